@@ -1,0 +1,47 @@
+/** A value that survives `JSON.stringify` and `JSON.parse` unchanged. */
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+/** A JSON object: the shape of every `details` and of every stored document. */
+export type JsonObject = { [key: string]: Json };
+
+/** Tells whether a value would survive a round trip through JSON exactly as it is. */
+export function isJson(value: unknown, ancestors: readonly object[] = []): value is Json {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return true;
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value !== 'object' || ancestors.includes(value)) return false;
+  const path = [...ancestors, value];
+  if (Array.isArray(value)) return value.every((item) => isJson(item, path));
+  return isPlainObject(value) && Object.values(value).every((item) => isJson(item, path));
+}
+
+/**
+ * Turns anything into JSON without ever throwing: what JSON cannot say becomes a readable string, a cycle
+ * becomes `[circular]`, and `undefined` properties are left out as `JSON.stringify` does.
+ */
+export function toJson(value: unknown, ancestors: readonly object[] = []): Json {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
+  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
+  if (typeof value !== 'object') return String(value);
+  if (ancestors.includes(value)) return '[circular]';
+  const path = [...ancestors, value];
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'Invalid Date' : value.toISOString();
+  if (value instanceof Error) return { name: value.name, message: value.message };
+  if (value instanceof Map) return toJson(Object.fromEntries(value), path);
+  if (value instanceof Set || Array.isArray(value)) return [...value].map((item) => toJson(item, path));
+  return toJsonObject(value, path);
+}
+
+function toJsonObject(value: object, path: readonly object[]): Json {
+  try {
+    const entries = Object.entries(value).filter(([, item]) => item !== undefined);
+    return Object.fromEntries(entries.map(([key, item]) => [key, toJson(item, path)]));
+  } catch {
+    // A getter threw. The rest of what was thrown or returned still matters more than this one object.
+    return '[unreadable]';
+  }
+}
+
+function isPlainObject(value: object): boolean {
+  const prototype = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}

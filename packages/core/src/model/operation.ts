@@ -1,0 +1,41 @@
+import type * as z from 'zod';
+import type { Kernel } from '../kernel/kernel.js';
+
+/** What an operation may do to the world, so that every surface can say so. */
+export interface OperationEffects {
+  /** It changes nothing. */
+  readonly readOnly: boolean;
+  /** It may remove what cannot be had back. */
+  readonly destructive: boolean;
+  /** Doing it twice is the same as doing it once. */
+  readonly idempotent: boolean;
+}
+
+/** What an operation is given for its work. */
+export interface OperationContext {
+  readonly kernel: Kernel;
+  readonly signal: AbortSignal;
+}
+
+/** A named thing to do, defined once; it surfaces as a CLI command and as an MCP tool. */
+export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
+  /** In kebab case: `preflight-check`. */
+  readonly name: string;
+  /** A shorter name for people who type: `check`. */
+  readonly alias?: string;
+  /** What it does, in one line. */
+  readonly summary: string;
+  /** When to use it and what to do next, for agents and for `--help`. */
+  readonly description?: string;
+  readonly input: Input;
+  readonly output: Output;
+  readonly effects: OperationEffects;
+  run(input: z.output<Input>, context: OperationContext): Promise<z.input<Output>>;
+}
+
+/** Declares an operation. */
+export function defineOperation<Input extends z.ZodType, Output extends z.ZodType>(
+  operation: Operation<Input, Output>,
+): Operation<Input, Output> {
+  return Object.freeze({ ...operation });
+}

@@ -1,0 +1,40 @@
+import type * as z from 'zod';
+import type { Circuits } from '../circuit/circuits.js';
+import type { ArgusConfig } from '../config/schema.js';
+import type { EventBus } from '../events/event-bus.js';
+import type { Hooks } from '../hooks/hooks.js';
+import type { StateStore } from '../state/state-store.js';
+import type { Clock } from '../time/clock.js';
+import type { Random } from '../time/random.js';
+import type { Project } from './project.js';
+
+/** What a plugin is given when it is applied. */
+export interface PluginContext {
+  /** Where it registers and observes. */
+  readonly hooks: Hooks;
+  readonly project: Project;
+  /** The whole validated configuration, for settings that are not the plugin's own. */
+  readonly config: ArgusConfig;
+  readonly circuits: Circuits;
+  readonly store: StateStore;
+  readonly events: EventBus;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+/** A plugin: a name, the schema of its options, and what it registers. */
+export interface Plugin<Options extends z.ZodType = z.ZodType> {
+  /** In kebab case. Everything the plugin registers is called `<name>.<something>`. */
+  readonly name: string;
+  /** The plugin's own version, for people. */
+  readonly version?: string;
+  /** The schema of its options. Without it the plugin takes none. */
+  readonly options?: Options;
+  /** Registers with the hooks. It runs once, before anything is checked, and does no work of its own. */
+  apply(context: PluginContext, options: z.output<Options>): void;
+}
+
+/** Declares a plugin. */
+export function definePlugin<Options extends z.ZodType>(plugin: Plugin<Options>): Plugin<Options> {
+  return Object.freeze({ ...plugin });
+}

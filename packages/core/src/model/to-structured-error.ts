@@ -1,0 +1,28 @@
+import { isArgusError } from './argus-error.js';
+import { cancelled, internalError } from './core-error-codes.js';
+import { type StructuredError, structuredError } from './error-code.js';
+import { toJson } from './json.js';
+
+/** Turns anything thrown into a `StructuredError`: no error leaves an operation without a code. */
+export function toStructuredError(thrown: unknown, timestamp = Date.now()): StructuredError {
+  if (isArgusError(thrown)) return thrown.error;
+  if (isAbort(thrown)) return structuredError(cancelled, { message: 'The work was cancelled' }, timestamp);
+  const message = thrown instanceof Error ? thrown.message || thrown.name : `thrown: ${toText(thrown)}`;
+  return structuredError(internalError, { message, details: detailsOf(thrown) }, timestamp);
+}
+
+function detailsOf(thrown: unknown) {
+  if (!(thrown instanceof Error)) return { thrown: toJson(thrown) };
+  const { name, cause } = thrown;
+  const code = 'code' in thrown ? { systemCode: toJson(thrown.code) } : {};
+  return { name, ...code, ...(cause === undefined ? {} : { cause: toJson(cause) }) };
+}
+
+function toText(thrown: unknown): string {
+  const json = toJson(thrown);
+  return typeof json === 'string' ? json : JSON.stringify(json);
+}
+
+function isAbort(thrown: unknown): boolean {
+  return thrown instanceof Error && thrown.name === 'AbortError';
+}
