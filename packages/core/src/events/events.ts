@@ -1,5 +1,5 @@
-import type { OverallHealth } from '../model/health-report.js';
 import type { CheckStatus } from '../model/check-result.js';
+import type { OverallHealth } from '../model/health-report.js';
 
 /** What each event of the channel `resilience` carries. */
 export interface ResilienceEvents {

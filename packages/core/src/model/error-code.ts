@@ -55,10 +55,8 @@ export function defineErrorCode<
   details?: Schema;
 }): ErrorCode<Code, z.output<Schema>> {
   const { suggestedActions = [], ...rest } = definition;
-  return Object.freeze({ ...rest, suggestedActions: Object.freeze([...suggestedActions]) }) as ErrorCode<
-    Code,
-    z.output<Schema>
-  >;
+  const code = { ...rest, suggestedActions: Object.freeze([...suggestedActions]) };
+  return Object.freeze(code) as unknown as ErrorCode<Code, z.output<Schema>>;
 }
 
 /** Makes one occurrence of a code. */

@@ -1,8 +1,8 @@
 /** A value that survives `JSON.stringify` and `JSON.parse` unchanged. */
-export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+export type Json = null | boolean | number | string | Json[] | JsonObject;
 
-/** A JSON object: the shape of every `details` and of every stored document. */
-export type JsonObject = { [key: string]: Json };
+/** A JSON object: the shape of every `details`. A property that is `undefined` is one that is not there. */
+export type JsonObject = { [key: string]: Json | undefined };
 
 /** Tells whether a value would survive a round trip through JSON exactly as it is. */
 export function isJson(value: unknown, ancestors: readonly object[] = []): value is Json {
@@ -11,7 +11,9 @@ export function isJson(value: unknown, ancestors: readonly object[] = []): value
   if (typeof value !== 'object' || ancestors.includes(value)) return false;
   const path = [...ancestors, value];
   if (Array.isArray(value)) return value.every((item) => isJson(item, path));
-  return isPlainObject(value) && Object.values(value).every((item) => isJson(item, path));
+  return (
+    isPlainObject(value) && Object.values(value).every((item) => item === undefined || isJson(item, path))
+  );
 }
 
 /**

@@ -38,3 +38,12 @@ export interface Plugin<Options extends z.ZodType = z.ZodType> {
 export function definePlugin<Options extends z.ZodType>(plugin: Plugin<Options>): Plugin<Options> {
   return Object.freeze({ ...plugin });
 }
+
+/** A plugin that is ready to be applied: found, its options parsed. */
+export interface LoadedPlugin {
+  readonly plugin: Plugin;
+  /** The options as its schema gave them back. */
+  readonly options: unknown;
+  /** Where it came from: a package name, a path, `built-in`, or `code`. */
+  readonly source: string;
+}

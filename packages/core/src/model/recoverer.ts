@@ -15,7 +15,10 @@ export interface Finding {
 
 /** One exact thing that a recoverer would do to one resource. */
 export interface RecoveryStep {
-  /** The resource, as `kind:identity`: `container:4f2a`, `process:812`, `path:/tmp/x`. */
+  /**
+   * The resource, as `kind:identity`: `service:api`, `container:4f2a`, `path:/tmp/x`. The budget is kept by it, so
+   * a restart names what survives the restart: the service, not its process.
+   */
   readonly target: string;
   /** What happens to it, in one word: `remove`, `restart`. */
   readonly action: string;
@@ -23,6 +26,8 @@ export interface RecoveryStep {
   readonly description: string;
   /** Whether it can be undone. */
   readonly reversible: boolean;
+  /** The targets of the findings it is meant to resolve; all of the recoverer's findings when left out. */
+  readonly resolves?: string[];
   /** What `apply` needs. It is part of the plan's hash, so it must be the same while nothing changes. */
   readonly data?: JsonObject;
 }

@@ -1,3 +1,4 @@
+import type { StructuredError } from '../model/error-code.js';
 import type { Json } from '../model/json.js';
 
 /** A document as it was stored. */
@@ -13,7 +14,7 @@ export interface StoredDocument<Value extends Json = Json> {
 
 /** What a conditional write did: it was stored, or someone else was there first. */
 export type WriteResult =
-  | { readonly stored: true; readonly revision: number }
+  | { readonly stored: true; readonly revision: number; readonly updatedAt: number }
   | { readonly stored: false; readonly current: StoredDocument | undefined };
 
 /** The condition of a write: the revision that was read, or `absent` for a document that must not exist yet. */
@@ -21,7 +22,7 @@ export type WriteCondition = { readonly ifRevision?: number | 'absent' };
 
 /** One entry of an append-only stream. */
 export interface StreamEntry<Value extends Json = Json> {
-  /** Grows by entry; unique within the stream. */
+  /** Grows with every entry, not always by one, and is never used twice in a stream. */
   readonly sequence: number;
   /** Milliseconds since the epoch. */
   readonly at: number;
@@ -30,8 +31,18 @@ export interface StreamEntry<Value extends Json = Json> {
 
 /** How much of a stream is kept. It is applied with each append. */
 export interface Retention {
+  /** Only this many of the newest entries. */
   readonly maxEntries?: number;
+  /** Only entries that are at most this old. */
   readonly maxAgeMs?: number;
+}
+
+/** Which entries of a stream to read. */
+export interface ReadOptions {
+  /** Only entries with a greater sequence number. */
+  readonly after?: number;
+  /** Only this many of the newest. */
+  readonly last?: number;
 }
 
 /** A change that a watcher is told of. */
@@ -52,17 +63,22 @@ export interface StateStore {
   list(namespace: string): Promise<StoredDocument[]>;
   /** Stores a document, or does not, when the condition no longer holds. */
   put(namespace: string, key: string, value: Json, condition?: WriteCondition): Promise<WriteResult>;
-  /** Removes a document. `stored` is true when it is gone, also when there was none. */
+  /**
+   * Removes a document. `stored` is true when it is gone, also when there was none; nothing is written then,
+   * and the revision is that of the newest write to the store.
+   */
   delete(namespace: string, key: string, condition?: WriteCondition): Promise<WriteResult>;
   /** Appends to a stream and drops what its retention no longer covers. */
   append(stream: string, value: Json, retention?: Retention): Promise<StreamEntry>;
   /** Entries in order, after a sequence number; with `last`, only that many of the newest. */
-  read(
-    stream: string,
-    options?: { readonly after?: number; readonly last?: number },
-  ): Promise<StreamEntry[]>;
-  /** Every later change in a namespace, made by this process or another, until the signal aborts. */
+  read(stream: string, options?: ReadOptions): Promise<StreamEntry[]>;
+  /**
+   * Every later change in a namespace, made by this process or another, until the signal aborts or the store is
+   * closed. What another process did to one document in a short time may be told as one change.
+   */
   watch(namespace: string, signal: AbortSignal): AsyncIterable<StoreChange>;
-  /** Releases what the store holds. Calling it twice is fine. */
+  /** Releases what the store holds. Calling it twice is fine; any other call after it is refused. */
   close(): Promise<void>;
+  /** What users should know about the store itself, such as a damaged file that was moved aside. */
+  notices?(): readonly StructuredError[];
 }

@@ -4,17 +4,20 @@ export interface Clock {
   now(): number;
   /** Milliseconds from an arbitrary point. It never goes back; durations are measured with it. */
   monotonic(): number;
-  /** Calls back once after a delay; the returned function cancels. A pending call keeps no process alive. */
-  after(delayMs: number, callback: () => void): () => void;
+  /**
+   * Calls back once after a delay; the returned function cancels. A pending call keeps the process alive, so
+   * that a check that never answers still gets its result, unless it is only `background` work.
+   */
+  after(delayMs: number, callback: () => void, options?: { background?: boolean }): () => void;
 }
 
 /** The machine's own clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
-  after(delayMs, callback) {
+  after(delayMs, callback, options) {
     const timer = setTimeout(callback, delayMs);
-    timer.unref();
+    if (options?.background) timer.unref();
     return () => clearTimeout(timer);
   },
 };

@@ -1,0 +1,15 @@
+import type { CheckFilter } from './select-checkers.js';
+
+/** How to run the checks. */
+export interface CheckOptions extends CheckFilter {
+  /** Ends the run at once; it then throws `CANCELLED`. */
+  readonly signal?: AbortSignal;
+  /** How long all checks together may take, in milliseconds. What has no result by then is `unknown`. */
+  readonly deadlineMs?: number;
+}
+
+/** How long all checks together may take unless someone says otherwise (NFR-R01). */
+export const defaultDeadlineMs = 10_000;
+
+/** How long one check may take unless it says otherwise, in milliseconds. */
+export const defaultTimeoutMs = 5_000;

@@ -1,0 +1,114 @@
+import type { Kernel } from '../kernel/kernel.js';
+import { present, presentError } from '../kernel/present.js';
+import type { CheckOutcome, CheckStatus, HealthCheckResult } from '../model/check-result.js';
+import type { Checker } from '../model/checker.js';
+import { checkBroken } from '../model/core-error-codes.js';
+import { structuredError } from '../model/error-code.js';
+import { toJson } from '../model/json.js';
+import { toStructuredError } from '../model/to-structured-error.js';
+
+/** How a check broke: it threw, took too long, or returned something that is no outcome. */
+export type Breakage =
+  | { readonly reason: 'threw'; readonly thrown: unknown }
+  | { readonly reason: 'timeout' | 'deadline'; readonly afterMs: number }
+  | { readonly reason: 'rubbish'; readonly returned: unknown };
+
+const statuses: readonly CheckStatus[] = ['pass', 'warn', 'fail', 'unknown', 'skipped'];
+
+/** The results of a checker that answered. One outcome that is rubbish spoils none of the others. */
+export function resultsOf(
+  kernel: Kernel,
+  checker: Checker,
+  outcomes: readonly CheckOutcome[],
+  duration: number,
+): HealthCheckResult[] {
+  if (outcomes.length === 0) {
+    return [
+      resultOf(kernel, checker, { status: 'skipped', message: 'There was nothing to look at' }, duration),
+    ];
+  }
+  return outcomes.map((outcome) =>
+    isOutcome(outcome)
+      ? resultOf(kernel, checker, outcome, duration)
+      : brokenResult(kernel, checker, { reason: 'rubbish', returned: outcome }, duration),
+  );
+}
+
+/** The result of a check that broke: nothing is known about what it looks at. */
+export function brokenResult(
+  kernel: Kernel,
+  checker: Checker,
+  breakage: Breakage,
+  duration: number,
+): HealthCheckResult {
+  const message = describeBreakage(breakage);
+  const details = { checker: checker.name, reason: breakage.reason };
+  const error = structuredError(checkBroken, { message, details }, kernel.clock.now());
+  return {
+    ...{ name: checker.name, plugin: ownerOf(kernel, checker), status: 'unknown' as const },
+    message: kernel.redactor.text(message),
+    ...{ details: {}, duration, error: presentError(kernel, error) },
+  };
+}
+
+/** The result of a check that another one's result made pointless. */
+export function skippedResult(
+  kernel: Kernel,
+  checker: Checker,
+  obstacle: HealthCheckResult,
+): HealthCheckResult {
+  return {
+    ...{ name: checker.name, plugin: ownerOf(kernel, checker), status: 'skipped' as const },
+    message: `Not looked at: it needs ${obstacle.name}`,
+    ...{ details: {}, duration: 0, causedBy: obstacle.causedBy ?? obstacle.name },
+  };
+}
+
+function resultOf(
+  kernel: Kernel,
+  checker: Checker,
+  outcome: CheckOutcome,
+  duration: number,
+): HealthCheckResult {
+  const { status, target, message, details, error } = outcome;
+  const result: HealthCheckResult = {
+    ...{ name: checker.name, plugin: ownerOf(kernel, checker) },
+    ...(target === undefined ? {} : { target: kernel.redactor.text(String(target)) }),
+    ...{ status, message: kernel.redactor.text(message) },
+    details: details === undefined ? {} : present(kernel, details),
+    duration,
+  };
+  if (error) result.error = presentError(kernel, error);
+  return result;
+}
+
+function isOutcome(outcome: unknown): outcome is CheckOutcome {
+  if (typeof outcome !== 'object' || outcome === null) return false;
+  const { status, message, details, error } = outcome as Partial<CheckOutcome>;
+  if (!statuses.includes(status as CheckStatus) || typeof message !== 'string') return false;
+  if (details !== undefined && (typeof details !== 'object' || details === null)) return false;
+  const isProblem = status === 'warn' || status === 'fail';
+  return !isProblem || (typeof error?.code === 'string' && Array.isArray(error.suggestedActions));
+}
+
+function describeBreakage(breakage: Breakage): string {
+  switch (breakage.reason) {
+    case 'threw':
+      return `The check broke: ${toStructuredError(breakage.thrown).message}`;
+    case 'timeout':
+      return `The check gave no answer within ${breakage.afterMs} ms`;
+    case 'deadline':
+      return `The check was not done when the time for all checks (${breakage.afterMs} ms) was up`;
+    case 'rubbish':
+      return `The check returned something that is no result: ${excerpt(breakage.returned)}`;
+  }
+}
+
+function excerpt(value: unknown): string {
+  const text = JSON.stringify(toJson(value));
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}
+
+function ownerOf({ checkers }: Kernel, { name }: Checker): string {
+  return checkers.ownerOf(name) ?? 'core';
+}

@@ -1,0 +1,142 @@
+import { isTapped } from '../hooks/is-tapped.js';
+import type { Kernel } from '../kernel/kernel.js';
+import { ArgusError } from '../model/argus-error.js';
+import type { CheckOutcome, HealthCheckResult } from '../model/check-result.js';
+import type { Checker } from '../model/checker.js';
+import { cancelled } from '../model/core-error-codes.js';
+import type { StructuredError } from '../model/error-code.js';
+import { toStructuredError } from '../model/to-structured-error.js';
+import { OwnContext, type SharedContext, sharedContext } from './check-context.js';
+import { type CheckOptions, defaultDeadlineMs, defaultTimeoutMs } from './check-options.js';
+import { type Breakage, brokenResult, resultsOf, skippedResult } from './check-results.js';
+
+/** One run of a set of checkers: in parallel, each under its own timeout, all under one deadline. */
+export class CheckRun {
+  /** What went wrong beside the checks. */
+  readonly notices: StructuredError[] = [];
+  readonly #kernel: Kernel;
+  readonly #checkers: ReadonlyMap<string, Checker>;
+  readonly #options: CheckOptions;
+  readonly #shared: SharedContext;
+  readonly #running = new Map<string, Promise<HealthCheckResult[]>>();
+  readonly #stops = new Set<(breakage: Breakage) => void>();
+  readonly #over = new Promise<void>((resolve) => {
+    this.#stops.add(() => resolve());
+  });
+  #ended = false;
+
+  constructor(kernel: Kernel, checkers: readonly Checker[], options: CheckOptions) {
+    this.#kernel = kernel;
+    this.#checkers = new Map(checkers.map((checker) => [checker.name, checker]));
+    this.#options = options;
+    this.#shared = sharedContext(kernel);
+  }
+
+  /** All results, in the order of the checkers. */
+  async results(): Promise<HealthCheckResult[]> {
+    const { signal, deadlineMs = defaultDeadlineMs } = this.#options;
+    const stop = () => this.#end({ reason: 'deadline', afterMs: deadlineMs });
+    const cancelDeadline = this.#kernel.clock.after(deadlineMs, stop);
+    signal?.addEventListener('abort', stop, { once: true });
+    if (signal?.aborted) stop();
+    try {
+      const results = await Promise.all(
+        [...this.#checkers.values()].map((checker) => this.#resultOf(checker)),
+      );
+      if (signal?.aborted) throw new ArgusError(cancelled, { message: 'The check was cancelled' });
+      return results.flat();
+    } finally {
+      cancelDeadline();
+      signal?.removeEventListener('abort', stop);
+    }
+  }
+
+  /** Ends every check that is still at it. */
+  #end(breakage: Breakage): void {
+    this.#ended = true;
+    for (const stop of this.#stops) stop(breakage);
+  }
+
+  #resultOf(checker: Checker): Promise<HealthCheckResult[]> {
+    const running = this.#running.get(checker.name);
+    if (running) return running;
+    const required = checker.requires?.flatMap((name) => this.#checkers.get(name) ?? []) ?? [];
+    const result = required.length === 0 ? this.#run(checker) : this.#runAfter(required, checker);
+    this.#running.set(checker.name, result);
+    return result;
+  }
+
+  /** Runs a checker once those it requires are done, or not at all when one of them makes it pointless. */
+  async #runAfter(required: readonly Checker[], checker: Checker): Promise<HealthCheckResult[]> {
+    const results = await Promise.all(required.map((requirement) => this.#resultOf(requirement)));
+    const obstacle = results.flat().find(({ status }) => status !== 'pass' && status !== 'warn');
+    if (obstacle && !this.#ended) return this.#announce([skippedResult(this.#kernel, checker, obstacle)]);
+    return this.#run(checker);
+  }
+
+  async #run(checker: Checker): Promise<HealthCheckResult[]> {
+    const { clock, hooks } = this.#kernel;
+    if (isTapped(hooks.beforeCheck)) await this.#observe(hooks.beforeCheck.promise(checker));
+    const started = clock.monotonic();
+    const outcome = await this.#outcomeOf(checker);
+    const duration = Math.round((clock.monotonic() - started) * 1000) / 1000;
+    const results =
+      'reason' in outcome
+        ? [brokenResult(this.#kernel, checker, outcome, duration)]
+        : resultsOf(this.#kernel, checker, outcome.outcomes, duration);
+    return this.#announce(results);
+  }
+
+  /** What the checker says, or how it broke; whichever comes first. */
+  #outcomeOf(checker: Checker): Promise<{ outcomes: CheckOutcome[] } | Breakage> {
+    const { deadlineMs = defaultDeadlineMs } = this.#options;
+    if (this.#ended) return Promise.resolve({ reason: 'deadline', afterMs: deadlineMs });
+    return new Promise((resolve) => {
+      const context = new OwnContext(this.#shared);
+      const settle = (outcome: { outcomes: CheckOutcome[] } | Breakage) => {
+        cancelTimeout();
+        this.#stops.delete(stop);
+        resolve(outcome);
+      };
+      const stop = (breakage: Breakage) => {
+        settle(breakage);
+        context.abort(new Error(`${checker.name} was stopped: ${breakage.reason}`));
+      };
+      const timeoutMs = checker.timeoutMs ?? defaultTimeoutMs;
+      const cancelTimeout = this.#kernel.clock.after(timeoutMs, () =>
+        stop({ reason: 'timeout', afterMs: timeoutMs }),
+      );
+      this.#stops.add(stop);
+      callCheck(checker, context).then(
+        (returned) => settle({ outcomes: Array.isArray(returned) ? returned : [returned] }),
+        (thrown) => settle({ reason: 'threw', thrown }),
+      );
+    });
+  }
+
+  async #announce(results: HealthCheckResult[]): Promise<HealthCheckResult[]> {
+    const { hooks, events } = this.#kernel;
+    for (const result of results) {
+      if (events.isUsed) {
+        const { name, target, status, message, duration } = result;
+        events.emit('preflight_check', { name, ...(target && { target }), status, message, duration });
+      }
+      if (isTapped(hooks.afterCheck)) await this.#observe(hooks.afterCheck.promise(structuredClone(result)));
+    }
+    return results;
+  }
+
+  /** Waits for an observer, but not beyond the deadline. One that breaks is reported and stops no check. */
+  async #observe(observing: Promise<void>): Promise<void> {
+    try {
+      await Promise.race([observing, this.#over]);
+    } catch (thrown) {
+      this.notices.push(toStructuredError(thrown, this.#kernel.clock.now()));
+    }
+  }
+}
+
+/** Calls a checker so that a throw before its first `await` is a rejection like any other. */
+async function callCheck(checker: Checker, context: OwnContext): Promise<CheckOutcome | CheckOutcome[]> {
+  return checker.check(context);
+}

@@ -1,0 +1,414 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { CheckStatus } from '../model/check-result.js';
+import type { Checker } from '../model/checker.js';
+import { defineErrorCode } from '../model/error-code.js';
+import type { Json } from '../model/json.js';
+import { definePlugin } from '../model/plugin.js';
+import { buildKernel, checking, registering } from '../testing/build-kernel.js';
+import { createSimulatedClock } from '../testing/simulated-clock.js';
+import { runChecks } from './run-checks.js';
+
+const broken = defineErrorCode({
+  code: 'BROKEN',
+  category: 'system',
+  severity: 'recoverable',
+  summary: 'Broken',
+});
+const passing = (name: string, requires: string[] = []) =>
+  checking(name, ({ pass }) => pass('fine'), { requires });
+const failing = (name: string, requires: string[] = []) =>
+  checking(name, ({ fail }) => fail(broken, { message: 'broken' }), { requires });
+
+function kernelOf(...checkers: Checker[]) {
+  const clock = createSimulatedClock();
+  const kernel = buildKernel({ clock, plugins: [registering('a', { codes: [broken], checkers })] });
+  return { kernel, clock };
+}
+
+async function statusesOf(...checkers: Checker[]) {
+  const { checks } = await runChecks(kernelOf(...checkers).kernel);
+  return Object.fromEntries(checks.map(({ name, status }) => [name, status]));
+}
+
+describe('runChecks', () => {
+  it('reports each check with its plugin, status, message and duration, in the order of registration', async () => {
+    const { kernel, clock } = kernelOf(
+      checking('a.slow', async ({ pass, clock }) => {
+        await new Promise<void>((resolve) => clock.after(40, resolve));
+        return pass('took its time', { details: { answer: 42 } });
+      }),
+      failing('a.quick'),
+    );
+    const running = runChecks(kernel);
+    await clock.advance(40);
+    const report = await running;
+    expect(report).toMatchObject({ project: 'test', overall: 'unhealthy', duration: 40, notices: [] });
+    expect(report.checks).toMatchObject([
+      { name: 'a.slow', plugin: 'a', status: 'pass', details: { answer: 42 }, duration: 40 },
+      {
+        name: 'a.quick',
+        plugin: 'a',
+        status: 'fail',
+        message: 'broken',
+        error: { code: 'BROKEN' },
+        duration: 0,
+      },
+    ]);
+  });
+
+  it('takes several results from one checker', async () => {
+    const { kernel } = kernelOf(
+      checking('a.many', ({ pass, warn }) => [
+        pass('fine', { target: '/' }),
+        warn(broken, { message: 'full', target: '/tmp' }),
+      ]),
+    );
+    const { overall, checks } = await runChecks(kernel);
+    expect(overall).toBe('degraded');
+    expect(checks.map(({ target, status }) => [target, status])).toEqual([
+      ['/', 'pass'],
+      ['/tmp', 'warn'],
+    ]);
+  });
+
+  it('runs checks at the same time', async () => {
+    let running = 0;
+    let most = 0;
+    const busy = (name: string) =>
+      checking(name, async ({ pass }) => {
+        most = Math.max(most, ++running);
+        await new Promise((resolve) => setImmediate(resolve));
+        running--;
+        return pass('done');
+      });
+    await statusesOf(busy('a.one'), busy('a.two'), busy('a.three'));
+    expect(most).toBe(3);
+  });
+
+  describe('a check that misbehaves costs its own result and nothing else', () => {
+    const misbehaving: [string, Checker['check']][] = [
+      [
+        'throws at once',
+        () => {
+          throw new Error('oops');
+        },
+      ],
+      ['rejects', async () => Promise.reject(new Error('oops'))],
+      ['throws nothing at all', async () => Promise.reject(undefined)],
+      ['returns nothing', (() => undefined) as never],
+      ['returns a number', (() => 42) as never],
+      ['returns a status that does not exist', (() => ({ status: 'great', message: '' })) as never],
+      ['returns no message', (() => ({ status: 'pass' })) as never],
+      ['fails without an error', (() => ({ status: 'fail', message: 'x' })) as never],
+      ['returns details that are no object', (() => ({ status: 'pass', message: 'x', details: 7 })) as never],
+      ['never answers', () => new Promise<never>(() => undefined)],
+      [
+        'answers long after its time',
+        ({ clock, pass }) => new Promise((resolve) => clock.after(60_000, () => resolve(pass('late')))),
+      ],
+    ];
+
+    it.each(misbehaving)('when it %s', async (_, check) => {
+      const { kernel, clock } = kernelOf(checking('a.bad', check), passing('a.good'));
+      const running = runChecks(kernel);
+      await clock.advance(5_000);
+      const report = await running;
+      expect(report.overall).toBe('degraded');
+      expect(report.checks[0]).toMatchObject({ status: 'unknown', error: { code: 'CHECK_BROKEN' } });
+      expect(report.checks[1]).toMatchObject({ status: 'pass' });
+      await clock.advance(60_000);
+      expect(report.checks[0]?.status).toBe('unknown');
+    });
+
+    it('when one of its outcomes is rubbish', async () => {
+      const { kernel } = kernelOf(checking('a.bad', ({ pass }) => [pass('fine'), 'rubbish' as never]));
+      const { checks } = await runChecks(kernel);
+      expect(checks.map(({ status }) => status)).toEqual(['pass', 'unknown']);
+    });
+
+    it('when its details cannot be serialised', async () => {
+      const cycle: Record<string, Json> = { a: 1 };
+      cycle.self = cycle;
+      const { kernel } = kernelOf(checking('a.bad', ({ pass }) => pass('fine', { details: cycle })));
+      const { checks } = await runChecks(kernel);
+      expect(checks[0]?.details).toEqual({ a: 1, self: '[circular]' });
+    });
+  });
+
+  it('calls it skipped when there is nothing to look at', async () => {
+    expect(await statusesOf(checking('a.none', () => []))).toEqual({ 'a.none': 'skipped' });
+  });
+
+  it('aborts the signal of a check whose time is up', async () => {
+    let aborted: unknown;
+    const { kernel, clock } = kernelOf(
+      checking(
+        'a.slow',
+        ({ signal }) =>
+          new Promise((_, reject) => {
+            signal.addEventListener('abort', () => {
+              aborted = signal.reason;
+              reject(signal.reason);
+            });
+          }),
+        { timeoutMs: 100 },
+      ),
+    );
+    const running = runChecks(kernel);
+    await clock.advance(99);
+    expect(aborted).toBeUndefined();
+    await clock.advance(1);
+    expect((await running).checks[0]).toMatchObject({
+      status: 'unknown',
+      message: 'The check gave no answer within 100 ms',
+      error: { details: { checker: 'a.slow', reason: 'timeout' } },
+    });
+    expect(String(aborted)).toContain('timeout');
+  });
+
+  it('gives a signal that is aborted already to a checker that asks too late', async () => {
+    let late: AbortSignal | undefined;
+    const { kernel, clock } = kernelOf(
+      checking(
+        'a.late',
+        async (context) => {
+          await new Promise<void>((resolve) => clock.after(200, resolve));
+          late = context.signal;
+          return context.pass('late');
+        },
+        { timeoutMs: 100 },
+      ),
+    );
+    const running = runChecks(kernel);
+    await clock.advance(300);
+    await running;
+    expect(late?.aborted).toBe(true);
+  });
+
+  it('ends all checks at the one deadline, also those that have not begun', async () => {
+    const never = checking('a.never', () => new Promise<never>(() => undefined), { timeoutMs: 60_000 });
+    const { kernel, clock } = kernelOf(never, passing('a.after', ['a.never']), passing('a.other'));
+    const running = runChecks(kernel, { deadlineMs: 1_000 });
+    await clock.advance(1_000);
+    const { checks, overall, duration } = await running;
+    expect(checks.map(({ status }) => status)).toEqual(['unknown', 'unknown', 'pass']);
+    expect(checks[1]?.error?.details).toEqual({ checker: 'a.after', reason: 'deadline' });
+    expect({ overall, duration }).toEqual({ overall: 'degraded', duration: 1_000 });
+  });
+
+  it('takes ten seconds at most unless someone says otherwise', async () => {
+    const never = checking('a.never', () => new Promise<never>(() => undefined), { timeoutMs: 60_000 });
+    const { kernel, clock } = kernelOf(never);
+    const running = runChecks(kernel);
+    await clock.advance(10_000);
+    expect((await running).duration).toBe(10_000);
+  });
+
+  it('ends at once when it is cancelled', async () => {
+    const controller = new AbortController();
+    let told = false;
+    const { kernel } = kernelOf(
+      checking('a.never', ({ signal }) => {
+        signal.addEventListener('abort', () => {
+          told = true;
+        });
+        return new Promise<never>(() => undefined);
+      }),
+    );
+    const running = runChecks(kernel, { signal: controller.signal });
+    controller.abort();
+    await expect(running).rejects.toMatchObject({ code: 'CANCELLED' });
+    expect(told).toBe(true);
+    await expect(runChecks(kernel, { signal: controller.signal })).rejects.toMatchObject({
+      code: 'CANCELLED',
+    });
+  });
+
+  describe('with requirements', () => {
+    it('skips what a failure makes pointless, all the way down, and names the first cause', async () => {
+      const { kernel } = kernelOf(
+        passing('a.grandchild', ['a.child']),
+        passing('a.child', ['a.daemon']),
+        failing('a.daemon'),
+        passing('a.other'),
+      );
+      const { checks } = await runChecks(kernel);
+      expect(checks.map(({ name, status, causedBy }) => [name, status, causedBy])).toEqual([
+        ['a.grandchild', 'skipped', 'a.daemon'],
+        ['a.child', 'skipped', 'a.daemon'],
+        ['a.daemon', 'fail', undefined],
+        ['a.other', 'pass', undefined],
+      ]);
+    });
+
+    it.each<[CheckStatus, string]>([
+      ['pass', 'pass'],
+      ['warn', 'pass'],
+      ['fail', 'skipped'],
+      ['unknown', 'skipped'],
+      ['skipped', 'skipped'],
+    ])('what requires a check that came to %s is %s', async (status, expected) => {
+      const requirement = checking('a.first', (context) => {
+        if (status === 'warn' || status === 'fail') return context[status](broken, { message: 'x' });
+        return status === 'pass' ? context.pass('x') : { status, message: 'x' };
+      });
+      expect(await statusesOf(requirement, passing('a.second', ['a.first']))).toMatchObject({
+        'a.second': expected,
+      });
+    });
+
+    it('runs a checker once however many require it', async () => {
+      let times = 0;
+      const counted = checking('a.counted', ({ pass }) => pass(`${++times}`));
+      await statusesOf(passing('a.x', ['a.counted']), passing('a.y', ['a.counted']), counted);
+      expect(times).toBe(1);
+    });
+
+    it('gives every checker of any requirement graph exactly one result', async () => {
+      const graph = fc.array(
+        fc.record({ fails: fc.boolean(), needs: fc.array(fc.nat(20), { maxLength: 4 }) }),
+        {
+          minLength: 1,
+          maxLength: 20,
+        },
+      );
+      await fc.assert(
+        fc.asyncProperty(graph, async (nodes) => {
+          const names = nodes.map((_, index) => `a.n${index}`);
+          // A node may only need earlier ones, so there is no cycle.
+          const checkers = nodes.map(({ fails, needs }, index) => {
+            const requires = needs.filter((need) => need < index).map((need) => `a.n${need}`);
+            return (fails ? failing : passing)(`a.n${index}`, requires);
+          });
+          const { checks } = await runChecks(kernelOf(...checkers).kernel);
+          expect(checks.map(({ name }) => name)).toEqual(names);
+          const status = new Map(checks.map((check) => [check.name, check.status]));
+          checkers.forEach(({ name, requires = [] }, index) => {
+            const held = requires.some((required) => !['pass', 'warn'].includes(status.get(required) ?? ''));
+            const own = nodes[index]?.fails ? 'fail' : 'pass';
+            expect(status.get(name)).toBe(held ? 'skipped' : own);
+          });
+        }),
+        { numRuns: 50 },
+      );
+    });
+  });
+
+  describe('with a filter', () => {
+    const plugins = [
+      registering('a', { checkers: [passing('a.one'), passing('a.two', ['a.one'])] }),
+      registering('b', { checkers: [passing('b.one')] }),
+    ];
+    const namesWith = async (filter: { only?: string[]; skip?: string[] }) =>
+      (await runChecks(buildKernel({ plugins }), filter)).checks.map(({ name }) => name);
+
+    it('runs only what is named, by checker or by plugin, with what that requires', async () => {
+      expect(await namesWith({ only: ['b'] })).toEqual(['b.one']);
+      expect(await namesWith({ only: ['a.one'] })).toEqual(['a.one']);
+      expect(await namesWith({ only: ['a.two'] })).toEqual(['a.one', 'a.two']);
+    });
+
+    it('leaves out what is named; what requires it runs without', async () => {
+      expect(await namesWith({ skip: ['a.one'] })).toEqual(['a.two', 'b.one']);
+      expect(await namesWith({ skip: ['a'] })).toEqual(['b.one']);
+    });
+
+    it('refuses a name that it does not know, with the nearest it does', async () => {
+      await expect(namesWith({ only: ['a.oen'] })).rejects.toMatchObject({
+        code: 'USAGE_INVALID',
+        message: 'There is no checker or plugin called a.oen; did you mean a.one?',
+      });
+      await expect(namesWith({ skip: ['zzzzzz'] })).rejects.toThrow('there are a, a.one, a.two, b, b.one');
+    });
+
+    it('does not call nothing at all healthy', async () => {
+      await expect(namesWith({ skip: ['a', 'b'] })).rejects.toMatchObject({ code: 'USAGE_INVALID' });
+    });
+  });
+
+  describe('observed', () => {
+    it('tells of the start, of every result as it comes, and of the end', async () => {
+      const { kernel } = kernelOf(passing('a.one'), failing('a.two'));
+      const seen: string[] = [];
+      kernel.events.subscribe(({ type, data }) =>
+        seen.push(`${type} ${'name' in data ? data.name : ''}`.trim()),
+      );
+      await runChecks(kernel);
+      expect(seen).toEqual([
+        'preflight_start',
+        'preflight_check a.one',
+        'preflight_check a.two',
+        'preflight_end',
+      ]);
+    });
+
+    it('lets hooks see checks and add to the report, and survives those that break', async () => {
+      const seen: string[] = [];
+      const observer = definePlugin({
+        name: 'observer',
+        apply({ hooks }) {
+          hooks.beforeCheck.tap('observer', ({ name }) => void seen.push(`before ${name}`));
+          hooks.afterCheck.tap('observer', (result) => {
+            seen.push(`after ${result.name}`);
+            result.status = 'pass';
+            throw new Error('observer broke');
+          });
+          hooks.report.tap('observer', (report) => ({ ...report, additions: { seen: seen.length } }));
+        },
+      });
+      const kernel = buildKernel({
+        plugins: [registering('a', { codes: [broken], checkers: [failing('a.one')] }), observer],
+      });
+      const report = await runChecks(kernel);
+      expect(seen).toEqual(['before a.one', 'after a.one']);
+      expect(report).toMatchObject({ overall: 'unhealthy', additions: { seen: 2 } });
+      expect(report.notices).toMatchObject([{ code: 'INTERNAL_ERROR', message: 'observer broke' }]);
+    });
+
+    it('does not wait for an observer beyond the deadline', async () => {
+      const clock = createSimulatedClock();
+      const observer = definePlugin({
+        name: 'observer',
+        apply: ({ hooks }) =>
+          hooks.beforeCheck.tapPromise('observer', () => new Promise<void>(() => undefined)),
+      });
+      const kernel = buildKernel({
+        clock,
+        plugins: [registering('a', { checkers: [passing('a.one')] }), observer],
+      });
+      const running = runChecks(kernel, { deadlineMs: 500 });
+      await clock.advance(500);
+      expect((await running).checks[0]?.status).toBe('unknown');
+    });
+
+    it('keeps the report when a plugin breaks while adding to it', async () => {
+      const spoiler = definePlugin({
+        name: 'spoiler',
+        apply: ({ hooks }) =>
+          hooks.report.tap('spoiler', () => {
+            throw new Error('spoiled');
+          }),
+      });
+      const kernel = buildKernel({ plugins: [registering('a', { checkers: [passing('a.one')] }), spoiler] });
+      expect(await runChecks(kernel)).toMatchObject({
+        overall: 'healthy',
+        notices: [{ message: 'spoiled' }],
+      });
+    });
+  });
+
+  it('lets no secret out', async () => {
+    const secret = ['hunter2', 'hunter2'].join('-');
+    const leak = checking('a.leak', ({ fail }) =>
+      fail(broken, { message: `login with ${secret} failed`, details: { url: `http://me:${secret}@db/` } }),
+    );
+    const kernel = buildKernel({
+      plugins: [registering('a', { codes: [broken], checkers: [leak] })],
+      env: { DB_PASSWORD: secret },
+    });
+    const events: unknown[] = [];
+    kernel.events.subscribe((event) => events.push(event));
+    expect(JSON.stringify([await runChecks(kernel), events])).not.toContain(secret);
+  });
+});

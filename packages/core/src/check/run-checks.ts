@@ -1,0 +1,41 @@
+import { isTapped } from '../hooks/is-tapped.js';
+import type { Kernel } from '../kernel/kernel.js';
+import { presentError } from '../kernel/present.js';
+import { type HealthReport, overallOf } from '../model/health-report.js';
+import { toStructuredError } from '../model/to-structured-error.js';
+import type { CheckOptions } from './check-options.js';
+import { CheckRun } from './check-run.js';
+import { selectCheckers } from './select-checkers.js';
+
+/** Runs the checks and reports what they found. A check that breaks costs its own result and nothing else. */
+export async function runChecks(kernel: Kernel, options: CheckOptions = {}): Promise<HealthReport> {
+  const { clock, events, project } = kernel;
+  const selected = selectCheckers(kernel, options);
+  const timestamp = clock.now();
+  const started = clock.monotonic();
+  events.emit('preflight_start', { project: project.name, checks: selected.length });
+
+  const run = new CheckRun(kernel, selected, options);
+  const checks = await run.results();
+
+  const duration = clock.monotonic() - started;
+  const overall = overallOf(checks);
+  events.emit('preflight_end', { overall, duration });
+  const notices = run.notices.map((notice) => presentError(kernel, notice));
+  return withAdditions(kernel, {
+    ...{ project: project.name, overall, checks, timestamp, duration, notices },
+    additions: {},
+  });
+}
+
+/** Lets plugins add to the report. One that breaks, or forgets to hand the report on, takes nothing away from it. */
+async function withAdditions(kernel: Kernel, report: HealthReport): Promise<HealthReport> {
+  if (!isTapped(kernel.hooks.report)) return report;
+  try {
+    const added = await kernel.hooks.report.promise(structuredClone(report));
+    return kernel.redactor.redact({ ...report, additions: added.additions } as never) as never;
+  } catch (thrown) {
+    const notice = presentError(kernel, toStructuredError(thrown, kernel.clock.now()));
+    return { ...report, notices: [...report.notices, notice] };
+  }
+}

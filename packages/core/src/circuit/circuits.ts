@@ -1,0 +1,132 @@
+import type { EventBus } from '../events/event-bus.js';
+import { ArgusError } from '../model/argus-error.js';
+import { usageInvalid } from '../model/core-error-codes.js';
+import type { StateStore } from '../state/state-store.js';
+import type { Clock } from '../time/clock.js';
+import { type Random, systemRandom } from '../time/random.js';
+import { type Circuit, GuardingCircuit } from './circuit.js';
+import { CircuitRecord } from './circuit-record.js';
+import type { CircuitBreakerState } from './circuit-state.js';
+import { DisabledCircuit } from './disabled-circuit.js';
+import { faultText } from './fault-text.js';
+
+/** The shortest time, in milliseconds, after which a probe that is not heard of counts as dead by default. */
+const MIN_PROBE_TIMEOUT_MS = 30_000;
+
+/** How circuits behave unless a definition says otherwise: the section `resilience.circuitBreaker`. */
+export interface CircuitsConfig {
+  /** Without it, every call goes through. */
+  readonly enabled: boolean;
+  /** So many consecutive faults open a circuit. */
+  readonly failureThreshold: number;
+  /** After so long an open circuit lets a probe through. */
+  readonly resetTimeoutMs: number;
+}
+
+/** What circuits are made of. */
+export interface CircuitsParts {
+  readonly store: StateStore;
+  readonly clock: Clock;
+  readonly events: EventBus;
+  readonly config: CircuitsConfig;
+  readonly random?: Random;
+  /** Removes secrets from the message of a fault before it is stored. */
+  readonly redact?: (text: string) => string;
+}
+
+/** What a plugin says about a thing that can be down. */
+export interface CircuitDefinition {
+  /** The thing, in one word: `docker`. All processes that share the store share the circuit of that name. */
+  readonly name: string;
+  /** Whether an error means that the thing itself is down. Any other error means that it answered. */
+  readonly isFault: (error: unknown) => boolean;
+  readonly failureThreshold?: number | undefined;
+  readonly resetTimeoutMs?: number | undefined;
+  /**
+   * After so long a probe counts as lost and another one may go: at least as long as an operation may
+   * take. By default the reset timeout, but no less than 30 seconds.
+   */
+  readonly probeTimeoutMs?: number | undefined;
+}
+
+/** All circuits, by name. */
+export class Circuits {
+  readonly #parts: CircuitsParts;
+  readonly #circuits = new Map<string, Circuit>();
+
+  constructor(parts: CircuitsParts) {
+    this.#parts = parts;
+  }
+
+  /** Makes the circuit around one thing. A name can be defined once. */
+  define(definition: CircuitDefinition): Circuit {
+    const { name } = definition;
+    if (this.#circuits.has(name)) {
+      throw new ArgusError(usageInvalid, {
+        message: `The circuit ${name} is defined twice`,
+        details: { circuit: name },
+      });
+    }
+    const circuit = this.#make(definition);
+    this.#circuits.set(name, circuit);
+    return circuit;
+  }
+
+  /** The circuit of that name, if it is defined. */
+  get(name: string): Circuit | undefined {
+    return this.#circuits.get(name);
+  }
+
+  /** Every circuit, in the order of definition. */
+  all(): Circuit[] {
+    return [...this.#circuits.values()];
+  }
+
+  /** How every circuit is now. */
+  states(): Promise<CircuitBreakerState[]> {
+    return Promise.all(this.all().map((circuit) => circuit.state()));
+  }
+
+  #make(definition: CircuitDefinition): Circuit {
+    const { name, isFault } = definition;
+    const { clock, config, random = systemRandom, redact = (text: string) => text } = this.#parts;
+    if (!config.enabled) return new DisabledCircuit(name, clock);
+    const limits = limitsOf(definition, config);
+    return new GuardingCircuit({
+      name,
+      record: new CircuitRecord(name, limits, this.#parts),
+      limits,
+      clock,
+      isFault,
+      textOf: (error) => faultText(error, redact),
+      newOwner: () => `${process.pid}-${wordOf(random)}${wordOf(random)}`,
+    });
+  }
+}
+
+/** Makes the circuits of a kernel. */
+export function createCircuits(parts: CircuitsParts): Circuits {
+  return new Circuits(parts);
+}
+
+function limitsOf(definition: CircuitDefinition, config: CircuitsConfig) {
+  const resetTimeoutMs = definition.resetTimeoutMs ?? config.resetTimeoutMs;
+  const limits = {
+    failureThreshold: definition.failureThreshold ?? config.failureThreshold,
+    resetTimeoutMs,
+    probeTimeoutMs: definition.probeTimeoutMs ?? Math.max(resetTimeoutMs, MIN_PROBE_TIMEOUT_MS),
+  };
+  for (const [limit, value] of Object.entries(limits)) {
+    const isRight = limit === 'failureThreshold' ? Number.isInteger(value) && value >= 1 : value >= 0;
+    if (isRight) continue;
+    throw new ArgusError(usageInvalid, {
+      message: `The circuit ${definition.name} cannot have a ${limit} of ${value}`,
+      details: { circuit: definition.name, limit, value: String(value) },
+    });
+  }
+  return limits;
+}
+
+function wordOf(random: Random): string {
+  return random().toString(36).slice(2);
+}

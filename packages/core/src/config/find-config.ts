@@ -1,0 +1,113 @@
+import { existsSync, statSync } from 'node:fs';
+import { basename, dirname, extname, resolve } from 'node:path';
+import { property } from './import-module.js';
+import { configError } from './problem.js';
+import { reasonOf } from './reason.js';
+
+const names = ['ts', 'mts', 'js', 'mjs', 'cjs', 'json', 'yaml', 'yml'];
+
+/** Where a configuration may be, the first one found in a folder wins. */
+export const configPlaces: readonly string[] = [
+  ...names.map((extension) => `argus.config.${extension}`),
+  '.argusrc',
+  ...['json', 'yaml', 'yml', 'js', 'ts', 'mjs', 'cjs'].map((extension) => `.argusrc.${extension}`),
+  'package.json',
+  'e2e.yaml',
+  'e2e.yml',
+];
+
+/** A configuration file and its text, not yet understood. */
+export interface FoundConfig {
+  /** Its absolute path. */
+  readonly file: string;
+  readonly text: string;
+}
+
+/**
+ * Finds the configuration, or takes the file that was asked for. The search begins in a folder and goes up to the root
+ * of the repository; outside a repository it stays in the folder, because what lies above is somebody else's.
+ */
+export async function findConfig({ cwd, file }: { cwd: string; file?: string }): Promise<FoundConfig | null> {
+  if (file !== undefined) return await readNamed(resolve(cwd, file));
+  const start = resolve(cwd);
+  if (!statSync(start, { throwIfNoEntry: false })?.isDirectory()) {
+    throw configError(null, [{ path: [], message: `there is no folder ${start}`, value: cwd }]);
+  }
+  const { search } = await explorer(start);
+  for (const folder of foldersFrom(start)) {
+    const found = await search(folder);
+    if (found) return { file: found.filepath, text: textOf(found.config) };
+  }
+  return null;
+}
+
+async function readNamed(file: string): Promise<FoundConfig> {
+  const { load } = await explorer(file);
+  try {
+    const found = await load(file);
+    if (found) return { file, text: textOf(found.config) };
+  } catch (error) {
+    throw configError(file, [{ path: [], message: whyUnreadable(error, file) }], undefined, error);
+  }
+  throw configError(file, [{ path: [], message: 'there is no property "argus" in this file' }]);
+}
+
+function whyUnreadable(error: unknown, file: string): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'ENOENT' || code === 'ENOTDIR') return 'there is no such file';
+  if (code === 'EISDIR') return 'this is a folder, expected a file';
+  if (code !== undefined) return `the file cannot be read: ${code}`;
+  return `files with the extension "${extname(file)}" are not understood, expected one of ${names.join(', ')}`;
+}
+
+/** The folder, and those above it up to the root of the repository. */
+function foldersFrom(start: string): string[] {
+  const folders = [start];
+  for (let folder = start; !existsSync(resolve(folder, '.git')); folder = dirname(folder)) {
+    if (folder === dirname(folder)) return [start];
+    folders.push(dirname(folder));
+  }
+  return folders;
+}
+
+/** Lets cosmiconfig find and read; understanding the text is left to us, so that a mistake in it is told well. */
+async function explorer(from: string) {
+  const { cosmiconfig } = await import('cosmiconfig');
+  const keepText = (file: string, text: string) =>
+    basename(file) === 'package.json' ? ownPart(text) : { text };
+  const loaders = Object.fromEntries(names.map((extension) => [`.${extension}`, keepText]));
+  try {
+    return cosmiconfig('argus', {
+      searchPlaces: [...configPlaces],
+      searchStrategy: 'none',
+      ignoreEmptySearchPlaces: false,
+      cache: false,
+      loaders: { ...loaders, noExt: keepText },
+    });
+  } catch (error) {
+    // Cosmiconfig reads settings of its own, such as those in package.json, before it looks for ours.
+    throw configError(
+      null,
+      [{ path: [], message: `cannot search from ${from}: ${reasonOf(error)}` }],
+      undefined,
+      error,
+    );
+  }
+}
+
+/** Of package.json only the property `argus` counts; without it cosmiconfig looks further. */
+function ownPart(text: string): { argus?: { text: string } } {
+  try {
+    return property(JSON.parse(text.replace(/^\uFEFF/, '')), 'argus') === undefined
+      ? {}
+      : { argus: { text } };
+  } catch {
+    // Not JSON: it is told when the text is read, where the line is known.
+    return { argus: { text } };
+  }
+}
+
+/** Cosmiconfig does not call a loader for an empty file. */
+function textOf(config: { text: string } | undefined): string {
+  return config?.text ?? '';
+}

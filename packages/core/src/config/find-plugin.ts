@@ -1,0 +1,67 @@
+import { nearest } from '../model/nearest.js';
+import type { Plugin } from '../model/plugin.js';
+import { defaultExport, importModule, property } from './import-module.js';
+import type { Problem } from './problem.js';
+import { reasonOf } from './reason.js';
+import { isPath, resolveModule } from './resolve-module.js';
+import { isPlugin } from './sections/plugins.js';
+
+/** The plugins that come along, by package name. */
+export type Builtins = Readonly<Record<string, () => Promise<Plugin>>>;
+
+/** Where plugins are looked for. */
+export interface PluginPlaces {
+  /** The project's folder: its packages count, not ours. */
+  readonly dir: string;
+  readonly builtins: Builtins;
+}
+
+/** A plugin and where it came from, or why there is none. */
+export type FoundPlugin =
+  | { readonly plugin: Plugin; readonly source: string }
+  | { readonly problem: Omit<Problem, 'path'> };
+
+/** Finds a plugin by name or path: in the project if it is there, else the copy that came along. Never throws. */
+export async function findPlugin(name: string, places: PluginPlaces): Promise<FoundPlugin> {
+  try {
+    const file = await resolveModule(name, places.dir);
+    if (file !== undefined) return pluginOf(name, name, await importModule(file));
+    if (!Object.hasOwn(places.builtins, name)) return notFound(name, places);
+    return await findBuiltin(name, places);
+  } catch (error) {
+    return broken(name, error);
+  }
+}
+
+/** Loads a plugin that came along. Never throws. */
+export async function findBuiltin(name: string, { builtins }: PluginPlaces): Promise<FoundPlugin> {
+  try {
+    return pluginOf(name, 'built-in', { default: await builtins[name]?.() });
+  } catch (error) {
+    return broken(name, error);
+  }
+}
+
+function pluginOf(name: string, source: string, module: unknown): FoundPlugin {
+  const plugin = [defaultExport(module), property(module, 'plugin')].find(isPlugin);
+  if (plugin) return { plugin, source };
+  const message = `${name} exports no plugin, expected one as its default export or as "plugin"`;
+  return { problem: { message, value: name } };
+}
+
+function broken(name: string, error: unknown): FoundPlugin {
+  return { problem: { message: `plugin ${name} cannot be loaded: ${reasonOf(error)}`, value: name } };
+}
+
+function notFound(name: string, { dir, builtins }: PluginPlaces): FoundPlugin {
+  if (isPath(name)) {
+    const expected = "the path of a file, relative to the project's folder";
+    return { problem: { message: `there is no file ${name} in ${dir}`, value: name, expected } };
+  }
+  const meant = nearest(name, Object.keys(builtins));
+  const install = `npm install ${name}`;
+  const hint =
+    meant === undefined ? `install it with "${install}"` : `did you mean ${JSON.stringify(meant)}?`;
+  const message = `there is no plugin ${name} in ${dir}, ${hint}`;
+  return { problem: { message, value: name, suggestion: meant ?? install } };
+}

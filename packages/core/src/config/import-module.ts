@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs';
+import { dirname, extname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const typescript = new Set(['.ts', '.mts', '.cts']);
+
+/**
+ * Imports a file of the user's: JavaScript as Node does, TypeScript also where nobody installed a compiler. Like any
+ * module it is loaded once in a process.
+ */
+export async function importModule(file: string): Promise<unknown> {
+  if (!typescript.has(extname(file))) return await import(/* @vite-ignore */ pathToFileURL(file).href);
+  const { createJiti } = await import('jiti');
+  return await createJiti(file, {
+    fsCache: cacheFor(file),
+
+    interopDefault: false,
+  }).import(file);
+}
+
+/** Compiled files are kept with the project's packages, never in a temporary folder that others can write to. */
+function cacheFor(file: string): string | false {
+  for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
+    const packages = join(folder, 'node_modules');
+    if (existsSync(packages)) return join(packages, '.cache', 'argus');
+  }
+  return false;
+}
+
+/** What a module exports by default, also when it was compiled to CommonJS. */
+export function defaultExport(module: unknown): unknown {
+  const exported = property(module, 'default');
+  const isCompiled = property(exported, '__esModule') === true;
+  return isCompiled ? property(exported, 'default') : exported;
+}
+
+/** A property of anything, or nothing. */
+export function property(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
+}

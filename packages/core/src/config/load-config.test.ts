@@ -1,0 +1,311 @@
+import { mkdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { isArgusError } from '../model/argus-error.js';
+import { configInvalid } from '../model/core-error-codes.js';
+import { isErrorOf } from '../model/error-code.js';
+import { definePlugin } from '../model/plugin.js';
+import { projectFolder } from './fixtures/project-folder.js';
+import { loadConfig } from './load-config.js';
+import { size } from './size.js';
+
+const disk = definePlugin({
+  name: 'disk',
+  options: z.strictObject({ threshold: size().default('2GB') }),
+  apply: () => undefined,
+});
+const ports = definePlugin({ name: 'ports', apply: () => undefined });
+const builtins = {
+  '@argusai/plugin-disk': async () => disk,
+  '@argusai/plugin-ports': async () => ports,
+};
+
+const load = (cwd: string, file?: string) => loadConfig({ cwd, builtins, ...(file ? { file } : {}) });
+
+async function problemsOf(loading: Promise<unknown>) {
+  const thrown: unknown = await loading.then(
+    () => undefined,
+    (error) => error,
+  );
+  if (!isArgusError(thrown) || !isErrorOf(thrown.error, configInvalid)) throw thrown;
+  return { ...thrown.error.details, message: thrown.message };
+}
+
+describe('without a configuration file', () => {
+  it('runs every built-in plugin with its defaults in a project named after its folder', async () => {
+    const dir = projectFolder();
+    const { config, file, project, plugins, raw } = await load(dir);
+    expect({ file, raw, project }).toEqual({ file: null, raw: {}, project: { name: basename(dir), dir } });
+    expect(plugins).toEqual([
+      { plugin: disk, options: { threshold: 2_000_000_000 }, source: 'built-in' },
+      { plugin: ports, options: {}, source: 'built-in' },
+    ]);
+    expect(config.resilience.container).toEqual({
+      ...{ restartOnFailure: true, maxRestarts: 3, restartDelay: 2000, restartBackoff: 'exponential' },
+    });
+  });
+
+  it('takes the name of package.json, if that has one', async () => {
+    expect((await load(projectFolder({ 'package.json': { name: '@scope/shop' } }))).project.name).toBe(
+      '@scope/shop',
+    );
+    const nameless = projectFolder({ 'package.json': {} });
+    expect((await load(nameless)).project.name).toBe(basename(nameless));
+  });
+
+  it('is an error when the folder does not exist', async () => {
+    const { problems } = await problemsOf(load(join(projectFolder(), 'nowhere')));
+    expect(problems[0]?.message).toContain('there is no folder');
+  });
+});
+
+describe('the places of a configuration', () => {
+  it.each([
+    ['argus.config.yaml', 'project: { name: found }'],
+    ['argus.config.yml', 'project: { name: found }'],
+    ['argus.config.json', '{"project":{"name":"found"}}'],
+    ['argus.config.ts', 'const name: string = "found"; export default { project: { name } };'],
+    ['argus.config.mts', 'const name: string = "found"; export default { project: { name } };'],
+    ['argus.config.js', 'export default { project: { name: "found" } };'],
+    ['argus.config.mjs', 'export default { project: { name: "found" } };'],
+    ['argus.config.cjs', 'module.exports = { project: { name: "found" } };'],
+    ['.argusrc', 'project: { name: found }'],
+    ['.argusrc.json', '{"project":{"name":"found"}}'],
+    ['.argusrc.yaml', 'project: { name: found }'],
+    ['.argusrc.mjs', 'export default { project: { name: "found" } };'],
+    ['.argusrc.cjs', 'exports.__esModule = true; exports.default = { project: { name: "found" } };'],
+    ['.argusrc.ts', 'export default { project: { name: "found" as string } };'],
+    ['package.json', '{"name":"other","argus":{"project":{"name":"found"}}}'],
+    ['e2e.yaml', 'project: { name: found }'],
+    ['e2e.yml', 'project: { name: found }'],
+  ])('include %s', async (name, text) => {
+    const dir = projectFolder({ [name]: text });
+    const loaded = await load(dir);
+    expect(loaded.project).toEqual({ name: 'found', dir });
+    expect(loaded.file).toBe(join(dir, name));
+  });
+
+  it('are searched upwards to the root of the repository and no further', async () => {
+    const dir = projectFolder({
+      'e2e.yaml': 'project: { name: outside }',
+      'repository/argus.config.yaml': 'project: { name: inside }',
+      'repository/packages/api/package.json': { name: 'api' },
+    });
+    mkdirSync(join(dir, 'repository/.git'));
+    const loaded = await load(join(dir, 'repository/packages/api'));
+    expect(loaded.project).toEqual({ name: 'inside', dir: join(dir, 'repository') });
+    mkdirSync(join(dir, 'repository/packages/.git'));
+    expect((await load(join(dir, 'repository/packages/api'))).file).toBeNull();
+  });
+
+  it('outside a repository are those of the folder itself', async () => {
+    const dir = projectFolder({ 'e2e.yaml': 'project: { name: outside }', 'sub/file': '' });
+    expect((await load(join(dir, 'sub'))).file).toBeNull();
+  });
+
+  it('may be named, relative to the folder', async () => {
+    const dir = projectFolder({
+      'e2e.yaml': 'project: { name: no }',
+      'ci/special.yml': 'project: { name: yes }',
+    });
+    const loaded = await load(dir, 'ci/special.yml');
+    expect(loaded.project).toEqual({ name: 'yes', dir: join(dir, 'ci') });
+  });
+
+  it.each([
+    ['missing.yaml', 'there is no such file'],
+    ['folder.yaml', 'this is a folder'],
+    ['argus.toml', 'files with the extension ".toml" are not understood'],
+    ['package.json', 'there is no property "argus"'],
+    ['file/below.yaml', 'there is no such file'],
+  ])('that are named wrongly are told: %s', async (name, message) => {
+    const dir = projectFolder({ 'argus.toml': 'x', 'package.json': {}, 'folder.yaml/x': '', file: '' });
+    const { problems, file } = await problemsOf(load(dir, name));
+    expect(file).toBe(join(dir, name));
+    expect(problems[0]?.message).toContain(message);
+  });
+});
+
+describe('a configuration file', () => {
+  it.each(['argus.config.yaml', 'argus.config.json', 'argus.config.ts', '.argusrc'])(
+    'may be empty: %s',
+    async (name) => {
+      const dir = projectFolder({ [name]: '\n' });
+      const { file, config } = await load(dir);
+      expect(file).toBe(join(dir, name));
+      expect(config.policy.autonomy).toBe('moderate');
+    },
+  );
+
+  it('may consist of comments', async () => {
+    expect((await load(projectFolder({ 'e2e.yaml': '# nothing yet\n' }))).plugins).toHaveLength(2);
+  });
+
+  it('may be a function, also one that takes its time', async () => {
+    const text = 'export default async () => ({ project: { name: await Promise.resolve("later") } });';
+    expect((await load(projectFolder({ 'argus.config.mjs': text }))).project.name).toBe('later');
+    expect((await load(projectFolder({ 'argus.config.ts': text }))).project.name).toBe('later');
+  });
+
+  it('may use merge keys, anchors and aliases in YAML', async () => {
+    const text = `services:
+  one: &base { image: x, environment: { A: 1 } }
+  two: { <<: *base, command: run }
+`;
+    const { services } = (await load(projectFolder({ 'e2e.yaml': text }))).config;
+    expect(services.two).toMatchObject({ image: 'x', command: 'run', environment: { A: '1' } });
+  });
+
+  it('in TypeScript loads where no typescript can be found, with enums, relative imports and packages', async () => {
+    const dir = projectFolder({
+      'argus.config.ts': `
+        import { suffix } from './settings.js';
+        import word from 'esm-word';
+        enum Autonomy { Low = 'observe' }
+        interface Shape { name: string }
+        const project: Shape = { name: word + suffix };
+        export default { project, policy: { autonomy: Autonomy.Low } };`,
+      'settings.ts': 'export const suffix: string = "-two";',
+      'node_modules/esm-word/package.json': {
+        name: 'esm-word',
+        type: 'module',
+        exports: { import: './main.js' },
+      },
+      'node_modules/esm-word/main.js': 'export default await Promise.resolve("one");',
+    });
+    expect(() => createRequire(join(dir, 'x.js')).resolve('typescript')).toThrow();
+    const { config } = await load(dir);
+    expect(config).toMatchObject({ project: { name: 'one-two' }, policy: { autonomy: 'observe' } });
+  });
+
+  it.each([
+    ['argus.config.json', '{\n  "project": {,}\n}', 'is not valid JSON', 2],
+    ['argus.config.json', '{\n  "project": {', 'is not valid JSON', 2],
+    ['package.json', '{ "argus": ', 'is not valid JSON', 1],
+    ['argus.config.yaml', 'project:\n  name: [a\nservices: {}\n', 'is not valid YAML', 3],
+    ['argus.config.yaml', 'project: {}\nservices: {}\nproject: {}\n', 'the key "project" is there twice', 3],
+    ['argus.config.yaml', 'project: { name: *nobody }', 'is not valid YAML', 1],
+    ['argus.config.yaml', 'a: 1\n---\nb: 2\n', 'is not valid YAML', 2],
+    ['argus.config.ts', 'const x: = 3', 'cannot be loaded: ParseError', undefined],
+    [
+      'argus.config.ts',
+      'throw new TypeError("not today")',
+      'cannot be loaded: TypeError: not today',
+      undefined,
+    ],
+    ['argus.config.ts', 'import "./gone.js"; export default {}', 'cannot be loaded', undefined],
+    ['argus.config.mjs', 'throw "text"', 'cannot be loaded: text', undefined],
+    [
+      'argus.config.mjs',
+      'export default () => { throw Object.assign(new Error("no file"), { code: "ENOENT" }) }',
+      'cannot be loaded: no file',
+      undefined,
+    ],
+    ['argus.config.mjs', 'export const config = {}', 'exports no configuration', undefined],
+  ])('that cannot be read is told: %s with %j', async (name, text, message, line) => {
+    const dir = projectFolder({ [name]: text });
+    const { problems, file } = await problemsOf(load(dir));
+    expect(file).toBe(join(dir, name));
+    expect(problems[0]?.message).toContain(message);
+    expect(problems[0]?.message).not.toContain('\n');
+    expect(problems[0]?.line).toBe(line);
+  });
+
+  it('whose aliases would explode is told', async () => {
+    const rows = Array.from(
+      { length: 12 },
+      (_, row) => `a${row + 1}: &a${row + 1} [${Array(9).fill(`*a${row}`).join(',')}]`,
+    );
+    const { problems } = await problemsOf(
+      load(projectFolder({ 'e2e.yaml': `a0: &a0 [x]\n${rows.join('\n')}` })),
+    );
+    expect(problems[0]?.message).toContain('is not valid YAML');
+  });
+
+  it('that is not an object is told', async () => {
+    const { problems } = await problemsOf(load(projectFolder({ 'e2e.yaml': 'just text' })));
+    expect(problems).toEqual([
+      {
+        path: '(root)',
+        message: 'expected an object, got "just text"',
+        value: 'just text',
+        expected: 'an object',
+      },
+    ]);
+  });
+});
+
+describe('all problems', () => {
+  const text = `project: { nmae: shop }
+plugins:
+  - "@argusai/plugin-dsik"
+  - ["@argusai/plugin-disk", { treshold: 5GB }]
+  - ./checks/none.ts
+services:
+  api:
+    image: shop/api
+    ports: ["8080:3000", "http"]
+    dependsOn: [bd]
+  db:
+    imgae: postgres
+resilience:
+  preflight:
+    diskSpaceThreshold: 2 gigs
+  container: { maxRestarts: 11, restartBackoff: exponentail }
+`;
+
+  it('are told at once: of the schema, of references, of plugins and of their options, with their lines', async () => {
+    const dir = projectFolder({ 'e2e.yaml': text });
+    const { file, problems, message } = await problemsOf(load(dir));
+    expect(file).toBe(join(dir, 'e2e.yaml'));
+    expect(problems.map(({ path, line, suggestion }) => [path, line, suggestion])).toEqual([
+      ['project.nmae', 1, 'name'],
+      ['plugins[0]', 3, '@argusai/plugin-disk'],
+      ['plugins[1][1].treshold', 4, 'threshold'],
+      ['plugins[2]', 5, undefined],
+      ['services.api.ports[1]', 9, undefined],
+      ['services.api.dependsOn[0]', 10, 'db'],
+      ['services.db', 11, undefined],
+      ['services.db.imgae', 12, 'image'],
+      ['resilience.preflight.diskSpaceThreshold', 15, undefined],
+      ['resilience.container.maxRestarts', 16, undefined],
+      ['resilience.container.restartBackoff', 16, 'exponential'],
+    ]);
+    expect(message).toContain(
+      'e2e.yaml has 11 problems, the first: project.nmae, line 1: unknown key "nmae"',
+    );
+    expect(message).not.toContain('\n');
+  });
+
+  it('of package.json are placed by line too', async () => {
+    const dir = projectFolder({ 'package.json': { name: 'x', argus: { policy: { autonomy: 'ful' } } } });
+    const { problems } = await problemsOf(load(dir));
+    expect(problems).toEqual([
+      {
+        path: 'policy.autonomy',
+        message:
+          '"ful" is not possible here, expected one of observe, cautious, moderate, full, did you mean "full"?',
+        value: 'ful',
+        expected: 'one of observe, cautious, moderate, full',
+        suggestion: 'full',
+        line: 5,
+      },
+    ]);
+  });
+
+  it('never show what a credential is', async () => {
+    const yaml = `services:
+  api:
+    image: x
+    environment:
+      DB_PASSWORD: [hunter2-hunter2]
+      apiToken: { v: hunter2-hunter2 }
+    build: { password: hunter2-hunter2 }
+`;
+    const told = JSON.stringify(await problemsOf(load(projectFolder({ 'e2e.yaml': yaml }))));
+    expect(told).toContain('DB_PASSWORD');
+    expect(told).not.toContain('hunter2');
+  });
+});

@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { LoadedPlugin } from '../model/plugin.js';
+import type { Project } from '../model/project.js';
+import { findConfig } from './find-config.js';
+import { property } from './import-module.js';
+import { configError } from './problem.js';
+import { type ReadConfig, readConfig } from './read-config.js';
+import { type Builtins, resolvePlugins } from './resolve-plugins.js';
+import { type ArgusConfig, configSchema } from './schema.js';
+import { validate } from './validate.js';
+
+/** Where to look for a configuration and what comes along. */
+export interface LoadConfigOptions {
+  /** The folder to begin in. */
+  readonly cwd: string;
+  /** The file to take instead of searching, relative to that folder. */
+  readonly file?: string;
+  /** The plugins that come along, by package name. */
+  readonly builtins: Builtins;
+}
+
+/** A configuration that is ready to be used. */
+export interface LoadedConfig {
+  readonly config: ArgusConfig;
+  /** The file it was read from, or null if there is none. */
+  readonly file: string | null;
+  readonly project: Project;
+  readonly plugins: LoadedPlugin[];
+  /** What the file said, before defaults were filled in. */
+  readonly raw: unknown;
+}
+
+const nothing: ReadConfig = { data: {}, findLine: async () => () => undefined };
+
+/** Finds the configuration, validates it and loads its plugins; tells everything that is wrong at once. */
+export async function loadConfig({ cwd, file, builtins }: LoadConfigOptions): Promise<LoadedConfig> {
+  const found = await findConfig({ cwd, ...(file === undefined ? {} : { file }) });
+  const { data, findLine } = found ? await readConfig(found) : nothing;
+  const dir = found ? dirname(found.file) : resolve(cwd);
+
+  const { value: config, problems } = validate(configSchema, data);
+  const resolved = await resolvePlugins(property(data, 'plugins'), { dir, builtins });
+  const all = [...problems, ...resolved.problems];
+  if (config === undefined || all.length > 0) {
+    throw configError(found?.file ?? null, all, await findLine());
+  }
+
+  const name = config.project.name ?? (await nameOf(dir));
+  return { config, file: found?.file ?? null, project: { name, dir }, plugins: resolved.plugins, raw: data };
+}
+
+/** The name in package.json, or that of the folder. */
+async function nameOf(dir: string): Promise<string> {
+  try {
+    const name = property(JSON.parse(await readFile(join(dir, 'package.json'), 'utf8')), 'name');
+    if (typeof name === 'string' && name !== '') return name;
+  } catch {
+    // Without a package.json that can be read, the folder is what the project is called.
+  }
+  return basename(dir) || 'root';
+}

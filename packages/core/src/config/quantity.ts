@@ -1,0 +1,51 @@
+import * as z from 'zod';
+
+/** A schema that reads a number or a text with a unit and gives back a number. */
+export interface Quantity
+  extends z.ZodPipe<z.ZodUnion<[z.ZodString, z.ZodNumber]>, z.ZodTransform<number, string | number>> {
+  /** The value to use when there is none, written as a user would write it. */
+  default(value: string | number | (() => string | number)): z.ZodDefault<this>;
+}
+
+/** How one kind of quantity is read and described. */
+export interface QuantityKind {
+  /** Reads the text, or throws an error whose message quotes it. */
+  parse(text: string | number): number;
+  /** What a text must look like, for editors; `parse` has the last word. */
+  pattern: string;
+  examples: string[];
+  /** What a user should have written, as the end of a sentence. */
+  expected: string;
+}
+
+/** Makes the schema of one kind of quantity. */
+export function quantity(kind: QuantityKind): Quantity {
+  const text = z.string().meta({ pattern: kind.pattern, examples: kind.examples });
+  const number = z.number().meta({ minimum: 0 });
+  const input = z.union([text, number], { error: () => `expected ${kind.expected}` });
+  const output = z.transform<string | number, number>((value, context) => {
+    try {
+      return kind.parse(value);
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      context.issues.push({ code: 'custom', input: value, message, params: { expected: kind.expected } });
+      return z.NEVER;
+    }
+  });
+  return new QuantitySchema({ type: 'pipe', in: input, out: output }) as Quantity;
+}
+
+// A class of its own, because zod makes a new instance for every `describe` and `meta`. Zod's `default` wants the
+// parsed value, and its JSON Schema then has no default at all; a prefault is read like any other text and
+// appears in the JSON Schema as it was written.
+const Pipe: z.core.$constructor<z.ZodPipe> = z.ZodPipe;
+const QuantitySchema = z.core.$constructor<z.ZodPipe>('ArgusQuantity', (schema, definition) => {
+  Pipe.init(schema, definition);
+  Object.defineProperty(schema, 'default', {
+    value: (value: string | number | (() => string | number)) => {
+      const made = schema.prefault(value);
+      made.parse(undefined); // A default that cannot be read is a mistake of whoever wrote the schema: say so at once.
+      return made;
+    },
+  });
+});

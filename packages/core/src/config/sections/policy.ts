@@ -1,0 +1,35 @@
+import * as z from 'zod';
+import { duration } from '../duration.js';
+import { wholeNumber } from './whole-number.js';
+
+const budget = z
+  .strictObject({
+    max: wholeNumber().min(0).default(2).describe('How many repairs one target gets.'),
+    per: duration().default('1h').describe('In which time.'),
+  })
+  .prefault({})
+  .describe('How often the same thing may be repaired.');
+
+/** The `policy` section: what argus may repair by itself outside an environment. */
+export const policySchema = z
+  .strictObject({
+    autonomy: z
+      .enum(['observe', 'cautious', 'moderate', 'full'])
+      .default('moderate')
+      .describe('How much argus may do by itself, from only looking to everything.'),
+    budget,
+    correlatedFailures: wholeNumber()
+      .min(1)
+      .default(3)
+      .describe('So many targets failing at once are one event of the infrastructure: nothing is restarted.'),
+    consecutiveFailures: wholeNumber()
+      .min(1)
+      .default(3)
+      .describe('So many failed repairs of a target in a row, and argus leaves it to people.'),
+    exclude: z
+      .array(z.string().min(1))
+      .prefault([])
+      .describe('Targets that are never touched, such as "container:4f2a".'),
+  })
+  .prefault({})
+  .describe('What argus may repair by itself.');

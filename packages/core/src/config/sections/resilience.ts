@@ -1,0 +1,76 @@
+import * as z from 'zod';
+import { duration } from '../duration.js';
+import { size } from '../size.js';
+import { wholeNumber } from './whole-number.js';
+
+const preflight = z
+  .strictObject({
+    enabled: z
+      .boolean()
+      .default(true)
+      .describe('Check the machine before a setup or a build, and stop if unhealthy.'),
+    diskSpaceThreshold: size().default('2GB').describe('How much disk space must be free.'),
+    cleanOrphans: z.boolean().default(true).describe('Remove what dead runs left behind before a setup.'),
+  })
+  .prefault({})
+  .describe('The check before anything is started.');
+
+const container = z
+  .strictObject({
+    restartOnFailure: z
+      .boolean()
+      .default(true)
+      .describe('Restart a service that crashed or became unhealthy.'),
+    maxRestarts: wholeNumber()
+      .min(0)
+      .max(10)
+      .default(3)
+      .describe('How many restarts a service gets before argus gives up.'),
+    restartDelay: duration().default('2s').describe('How long to wait before the first restart.'),
+    restartBackoff: z
+      .enum(['exponential', 'linear'])
+      .default('exponential')
+      .describe('How the delay grows from restart to restart: doubled, or by the same amount.'),
+  })
+  .prefault({})
+  .describe('What happens when a service of the environment fails.');
+
+const network = z
+  .strictObject({
+    portConflictStrategy: z
+      .enum(['auto', 'fail'])
+      .default('auto')
+      .describe('When a port is taken: use another one, or fail.'),
+    verifyConnectivity: z
+      .boolean()
+      .default(true)
+      .describe('After a setup, check that the services reach each other.'),
+  })
+  .prefault({})
+  .describe('Ports and connections of the environment.');
+
+const circuitBreaker = z
+  .strictObject({
+    enabled: z
+      .boolean()
+      .default(true)
+      .describe('Stop calling what is down instead of waiting for it every time.'),
+    failureThreshold: wholeNumber()
+      .min(1)
+      .max(20)
+      .default(5)
+      .describe('How many failures in a row open a circuit.'),
+    resetTimeoutMs: z
+      .number()
+      .min(0)
+      .default(30_000)
+      .describe('Milliseconds after which an open circuit lets one call through to see.'),
+  })
+  .prefault({})
+  .describe('Circuits around things that can be down, such as the Docker engine.');
+
+/** The `resilience` section. Everything in it is on unless it is turned off. */
+export const resilienceSchema = z
+  .strictObject({ preflight, container, network, circuitBreaker })
+  .prefault({})
+  .describe('How argus prevents and repairs failures of the environment.');

@@ -1,0 +1,30 @@
+import * as z from 'zod';
+import { duration } from '../duration.js';
+import { commandLine } from './command-line.js';
+import { variables } from './variables.js';
+
+const suite = z.strictObject({
+  id: z.string().min(1).describe('A short name, unique among the suites.'),
+  name: z.string().min(1).optional().describe('A name for people.'),
+  command: commandLine().describe("The command that runs it, in the project's folder."),
+  environment: variables().describe('Environment variables of the command.'),
+  timeout: duration().optional().describe('How long it may take.'),
+});
+
+/** The `tests` section. */
+export const testsSchema = z
+  .strictObject({
+    suites: z
+      .array(suite)
+      .prefault([])
+      .superRefine((suites, context) => {
+        for (const [index, { id }] of suites.entries()) {
+          if (suites.findIndex((other) => other.id === id) === index) continue;
+          const message = `there is already a suite ${JSON.stringify(id)}`;
+          context.addIssue({ code: 'custom', path: [index, 'id'], message });
+        }
+      })
+      .describe('The test suites.'),
+  })
+  .prefault({})
+  .describe('How to test what runs in the environment.');

@@ -1,0 +1,9 @@
+import * as z from 'zod';
+
+/**
+ * A whole number. Not zod's `int`, whose failure keeps the checks of the object around it from running, so that
+ * users would not be told of all problems at once.
+ */
+export function wholeNumber() {
+  return z.number().multipleOf(1, { error: 'expected a whole number' }).meta({ type: 'integer' });
+}

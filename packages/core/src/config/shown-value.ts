@@ -1,0 +1,42 @@
+import { namesCredential, namesCredentialContainer } from '../redact/credential-name.js';
+import { maskUserinfo } from '../redact/url-userinfo.js';
+
+type Scalar = string | number | boolean | null;
+
+/** Tells whether any key on a path looks like that of a credential. */
+export function isSecretPath(path: readonly PropertyKey[]): boolean {
+  return path.some(
+    (key) => typeof key === 'string' && (namesCredential(key) || namesCredentialContainer(key)),
+  );
+}
+
+/** The value at a path of the input. */
+export function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),
+    input,
+  );
+}
+
+/**
+ * The value as it may be shown in a problem, if it may. Objects and lists are not: they are long, and what lies in
+ * them may be secret.
+ */
+export function shownValue(value: unknown, path: readonly PropertyKey[]): Scalar | undefined {
+  if (isSecretPath(path)) return undefined;
+  if (typeof value === 'string') return shorten(maskUserinfo(value));
+  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
+  return typeof value === 'boolean' || value === null ? value : undefined;
+}
+
+function shorten(text: string): string {
+  return text.length > 120 ? `${text.slice(0, 119)}…` : text;
+}
+
+/** Names a value within a sentence: itself if it may be shown, otherwise its kind. */
+export function nameOf(value: unknown, path: readonly PropertyKey[]): string {
+  const shown = shownValue(value, path);
+  if (shown !== undefined) return JSON.stringify(shown);
+  if (Array.isArray(value)) return 'a list';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}

@@ -1,0 +1,167 @@
+import type * as z from 'zod';
+import { nearest } from '../model/nearest.js';
+import { REDACTED } from '../redact/redacted.js';
+import type { Problem } from './problem.js';
+import { alternativesAt, keysAt } from './schema-walk.js';
+import { isSecretPath, nameOf, shownValue, valueAt } from './shown-value.js';
+
+/** What validation came to: the value with its defaults, or everything that is wrong with it. */
+export type Validation<Value> =
+  | { readonly value: Value; readonly problems: readonly [] }
+  | { readonly value?: undefined; readonly problems: readonly Problem[] };
+
+/** Validates and tells all problems in words that a user can act on. */
+export function validate<Schema extends z.ZodType>(
+  schema: Schema,
+  input: unknown,
+): Validation<z.output<Schema>> {
+  const result = schema.safeParse(input);
+  if (result.success) return { value: result.data, problems: [] };
+  return { problems: result.error.issues.flatMap((issue) => explain(issue, { schema, input, base: [] })) };
+}
+
+/** Where an issue's path begins: the schema and the value there, and the path up to it. */
+interface Place {
+  readonly schema: unknown;
+  readonly input: unknown;
+  readonly base: readonly PropertyKey[];
+}
+
+function explain(issue: z.core.$ZodIssue, place: Place): Problem[] {
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return issue.keys.map((key) => unknownKey(key, issue.path, place));
+    case 'invalid_union':
+      return explainUnion(issue, place);
+    case 'invalid_key':
+      return [problem(issue, place, { message: issue.issues[0]?.message ?? issue.message })];
+    case 'invalid_type':
+      return [wrongType(issue, place)];
+    case 'invalid_value':
+      return [wrongChoice(issue, issue.values, place)];
+    case 'too_small':
+      return [outOfBounds(issue, place, issue.inclusive === false ? 'more than' : 'at least', issue.minimum)];
+    case 'too_big':
+      return [outOfBounds(issue, place, issue.inclusive === false ? 'less than' : 'at most', issue.maximum)];
+    default:
+      return [problem(issue, place, remarks(issue))];
+  }
+}
+
+type Told = Partial<Pick<Problem, 'message' | 'expected' | 'suggestion'>>;
+
+/** Makes the problem of an issue, with the value unless that may be a secret. */
+function problem(issue: z.core.$ZodIssue, place: Place, told: Told = {}): Problem {
+  const path = [...place.base, ...issue.path];
+  const found = valueAt(place.input, issue.path);
+  const value = shownValue(found, path);
+  const { message = issue.message, ...rest } = told;
+  // A schema's own message may quote the value.
+  const hide = isSecretPath(path) && typeof found === 'string' && found !== '';
+  const text = hide ? message.replaceAll(found, REDACTED) : message;
+  return { path, message: text, ...(value === undefined ? {} : { value }), ...rest };
+}
+
+function unknownKey(key: string, path: readonly PropertyKey[], { schema, base }: Place): Problem {
+  const known = keysAt(schema, path);
+  const suggestion = nearest(key, known);
+  return {
+    path: [...base, ...path, key],
+    message: `unknown key ${JSON.stringify(key)}${didYouMean(suggestion)}`,
+    ...(known.length === 0 ? {} : { expected: `one of ${known.join(', ')}` }),
+    ...(suggestion === undefined ? {} : { suggestion }),
+  };
+}
+
+function wrongType(issue: z.core.$ZodIssueInvalidType, place: Place): Problem {
+  const found = valueAt(place.input, issue.path);
+  const expected = kindName(issue.expected);
+  const named = nameOf(found, [...place.base, ...issue.path]);
+  const message =
+    found === undefined ? `is missing, expected ${expected}` : `expected ${expected}, got ${named}`;
+  return problem(issue, place, { message, expected });
+}
+
+function wrongChoice(issue: z.core.$ZodIssue, values: readonly unknown[], place: Place): Problem {
+  const found = valueAt(place.input, issue.path);
+  const path = [...place.base, ...issue.path];
+  const choices = values.map(String);
+  const suggestion = typeof found === 'string' ? nearest(found, choices) : undefined;
+  const expected = choices.length === 1 ? `${choices[0]}` : `one of ${choices.join(', ')}`;
+  const named = found === undefined ? 'is missing' : `${nameOf(found, path)} is not possible here`;
+  return problem(issue, place, {
+    message: `${named}, expected ${expected}${didYouMean(suggestion)}`,
+    expected,
+    ...(suggestion === undefined ? {} : { suggestion }),
+  });
+}
+
+function outOfBounds(
+  issue: z.core.$ZodIssue,
+  place: Place,
+  relation: string,
+  bound: number | bigint,
+): Problem {
+  const found = valueAt(place.input, issue.path);
+  const path = [...place.base, ...issue.path];
+  if (found === '') return problem(issue, place, { message: 'must not be empty' });
+  const unit = { string: ' characters', object: ' entries' }[typeof found as string] ?? '';
+  const expected = `${relation} ${bound}${unit}`;
+  return problem(issue, place, { message: `expected ${expected}, got ${nameOf(found, path)}`, expected });
+}
+
+/** Explains the alternative that was most likely meant, or names them all when none comes near. */
+function explainUnion(issue: z.core.$ZodIssueInvalidUnion, place: Place): Problem[] {
+  if ('options' in issue && Array.isArray(issue.options)) return [wrongChoice(issue, issue.options, place)];
+  const alternatives = alternativesAt(place.schema, issue.path);
+  const candidates = issue.errors
+    .map((issues, index) => ({ issues, schema: alternatives[index] }))
+    .filter(({ issues }) => issues.length > 0 && !issues.some(isOtherShape))
+    .sort((left, right) => left.issues.length - right.issues.length);
+  const [best] = candidates;
+  if (best) {
+    const base = [...place.base, ...issue.path];
+    const input = valueAt(place.input, issue.path);
+    return best.issues.flatMap((inner) => explain(inner, { schema: best.schema, input, base }));
+  }
+  const found = valueAt(place.input, issue.path);
+  const kinds = new Set(
+    issue.errors.flat().flatMap((inner) => ('expected' in inner ? kindName(inner.expected) : [])),
+  );
+  const own = issue.message === 'Invalid input' ? undefined : issue.message;
+  const named = found === undefined ? 'nothing' : nameOf(found, [...place.base, ...issue.path]);
+  const expected = own?.replace(/^expected /, '') ?? [...kinds].join(' or ');
+  return [problem(issue, place, { message: `expected ${expected}, got ${named}`, expected })];
+}
+
+/** Tells whether an alternative was not meant at all, because already the kind of value is another. */
+function isOtherShape(issue: z.core.$ZodIssue): boolean {
+  return issue.path.length === 0 && ['invalid_type', 'invalid_value', 'custom'].includes(issue.code);
+}
+
+/** What the schemas of argus add to their own messages. */
+function remarks(issue: z.core.$ZodIssue): Told {
+  const { expected, suggestion } = ('params' in issue ? (issue.params ?? {}) : {}) as Record<string, unknown>;
+  return {
+    ...(typeof expected === 'string' ? { expected } : {}),
+    ...(typeof suggestion === 'string' ? { suggestion } : {}),
+  };
+}
+
+function didYouMean(suggestion: string | undefined): string {
+  return suggestion === undefined ? '' : `, did you mean ${JSON.stringify(suggestion)}?`;
+}
+
+function kindName(kind: string): string {
+  const names: Record<string, string> = {
+    string: 'a string',
+    number: 'a number',
+    int: 'a whole number',
+    boolean: 'true or false',
+    array: 'a list',
+    tuple: 'a list',
+    object: 'an object',
+    record: 'an object',
+  };
+  return names[kind] ?? kind;
+}

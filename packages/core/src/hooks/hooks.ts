@@ -1,0 +1,37 @@
+import { AsyncSeriesBailHook, AsyncSeriesHook, AsyncSeriesWaterfallHook, SyncHook } from 'tapable';
+import type { HealthCheckResult } from '../model/check-result.js';
+import type { Checker } from '../model/checker.js';
+import type { ErrorCode } from '../model/error-code.js';
+import type { HealthReport } from '../model/health-report.js';
+import type { Operation } from '../model/operation.js';
+import type { Recoverer } from '../model/recoverer.js';
+import type { PlannedStep } from '../model/recovery-plan.js';
+import type { StepOutcome } from '../model/recovery-report.js';
+import type { Registrar } from '../registry/registry.js';
+
+/** Creates the hooks of one kernel. This is the only place that lists them; their type is derived from it. */
+export function createHooks() {
+  return {
+    /** Registration of error codes. */
+    errorCodes: new SyncHook<[Registrar<ErrorCode>]>(['codes']),
+    /** Registration of checkers. */
+    checkers: new SyncHook<[Registrar<Checker>]>(['checkers']),
+    /** Registration of recoverers. */
+    recoverers: new SyncHook<[Registrar<Recoverer>]>(['recoverers']),
+    /** Registration of operations. */
+    operations: new SyncHook<[Registrar<Operation>]>(['operations']),
+    /** Told before a checker runs. */
+    beforeCheck: new AsyncSeriesHook<[Checker]>(['checker']),
+    /** Told of every result. */
+    afterCheck: new AsyncSeriesHook<[HealthCheckResult]>(['result']),
+    /** Asked before a step is carried out: to veto it, return the reason. */
+    beforeRecover: new AsyncSeriesBailHook<[PlannedStep], string>(['step']),
+    /** Told what became of a step. */
+    afterRecover: new AsyncSeriesHook<[StepOutcome]>(['outcome']),
+    /** May add to a report before anyone sees it. */
+    report: new AsyncSeriesWaterfallHook<[HealthReport]>(['report']),
+  };
+}
+
+/** The hooks of a kernel. */
+export type Hooks = ReturnType<typeof createHooks>;

@@ -1,0 +1,88 @@
+// The public face of @argusai/core: what plugin authors use first, then what adapters use.
+
+export { type CheckOptions, defaultDeadlineMs } from './check/check-options.js';
+export { runChecks } from './check/run-checks.js';
+export type { CheckFilter } from './check/select-checkers.js';
+export type { CallOptions, Circuit } from './circuit/circuit.js';
+export type { CircuitBreakerState, CircuitReset, CircuitState } from './circuit/circuit-state.js';
+export { type CircuitDefinition, Circuits, type CircuitsConfig, createCircuits } from './circuit/circuits.js';
+export { duration, formatDuration, parseDuration } from './config/duration.js';
+export type { Builtins } from './config/find-plugin.js';
+export { configJsonSchema } from './config/json-schema.js';
+export { type LoadedConfig, loadConfig } from './config/load-config.js';
+export { usePlugin } from './config/plugin-options.js';
+export { type ArgusConfig, configSchema, defaultConfig } from './config/schema.js';
+export { formatSize, parseSize, size } from './config/size.js';
+export { EventBus, type EventListener } from './events/event-bus.js';
+export type { ResilienceEvent, ResilienceEvents } from './events/events.js';
+export type { Hooks } from './hooks/hooks.js';
+export { createKernel, type KernelSetup } from './kernel/create-kernel.js';
+export type { Kernel } from './kernel/kernel.js';
+export { ArgusError, isArgusError } from './model/argus-error.js';
+export type {
+  CheckOutcome,
+  CheckStatus,
+  HealthCheckResult,
+  Remark,
+  ReportProblem,
+} from './model/check-result.js';
+export { type CheckContext, type Checker, defineChecker } from './model/checker.js';
+export * from './model/core-error-codes.js';
+export {
+  defineErrorCode,
+  type ErrorCategory,
+  type ErrorCode,
+  type ErrorSeverity,
+  isErrorOf,
+  type Occurrence,
+  type StructuredError,
+  structuredError,
+} from './model/error-code.js';
+export { type HealthReport, type OverallHealth, overallOf } from './model/health-report.js';
+export { isJson, type Json, type JsonObject, toJson } from './model/json.js';
+export { nearest } from './model/nearest.js';
+export {
+  defineOperation,
+  type Operation,
+  type OperationContext,
+  type OperationEffects,
+} from './model/operation.js';
+export { definePlugin, type LoadedPlugin, type Plugin, type PluginContext } from './model/plugin.js';
+export type { Project } from './model/project.js';
+export {
+  type ApplyContext,
+  defineRecoverer,
+  type Finding,
+  type PlanContext,
+  type Recoverer,
+  type RecoveryStep,
+  type Risk,
+  type StepResult,
+} from './model/recoverer.js';
+export type { FindingReference, PlannedStep, RecoveryPlan } from './model/recovery-plan.js';
+export type { RecoveryReport, Refusal, StepOutcome, Verdict } from './model/recovery-report.js';
+export { toStructuredError } from './model/to-structured-error.js';
+export { type OpenOptions, type OpenProject, openArgus } from './open/open-argus.js';
+export { corePlugin } from './operations/core-plugin.js';
+export type { Envelope } from './operations/envelope.js';
+export { runOperation } from './operations/run-operation.js';
+export { applyRecovery } from './recover/apply-recovery.js';
+export { planRecovery } from './recover/plan-recovery.js';
+export type { RecoveryMode } from './recover/policy/policy.js';
+export type { RepairOptions } from './recover/repair-options.js';
+export { createRedactor, type Redactor } from './redact/redactor.js';
+export type { ReadonlyRegistry, Registrar } from './registry/registry.js';
+
+export { createMemoryStore } from './state/memory-store.js';
+export type {
+  Retention,
+  StateStore,
+  StoreChange,
+  StoredDocument,
+  StreamEntry,
+  WriteCondition,
+  WriteResult,
+} from './state/state-store.js';
+export { updateDocument } from './state/update-document.js';
+export { type Clock, systemClock } from './time/clock.js';
+export { type Random, systemRandom } from './time/random.js';

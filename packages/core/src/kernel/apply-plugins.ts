@@ -1,0 +1,91 @@
+import type { SyncHook } from 'tapable';
+import type { Hooks } from '../hooks/hooks.js';
+import { ArgusError, isArgusError } from '../model/argus-error.js';
+import { pluginInvalid } from '../model/core-error-codes.js';
+import type { LoadedPlugin, PluginContext } from '../model/plugin.js';
+import type { Registries } from '../registry/registries.js';
+import type { Registrar, Registry } from '../registry/registry.js';
+
+/** Applies each plugin, lets all of them register, and closes the hooks and registries for good. */
+export function applyPlugins(
+  plugins: readonly LoadedPlugin[],
+  context: PluginContext,
+  registries: Registries,
+): void {
+  const tapping = observeTaps(context.hooks);
+  for (const { plugin, options } of plugins) {
+    tapping.by(plugin.name);
+    blaming(plugin.name, () => plugin.apply(context, options));
+  }
+  register(context.hooks.errorCodes, registries.errorCodes, tapping);
+  register(context.hooks.checkers, registries.checkers, tapping);
+  register(context.hooks.recoverers, registries.recoverers, tapping);
+  register(context.hooks.operations, registries.operations, tapping);
+  tapping.close();
+}
+
+/** Lets every tap of a registration hook add its items, each in the name of the plugin that tapped. */
+function register<Item>(hook: SyncHook<[Registrar<Item>]>, registry: Registry<Item>, tapping: Tapping): void {
+  let owner = 'core';
+  hook.intercept({
+    tap: (tap) => {
+      owner = tapping.ownerOf(tap);
+      registry.addingFor(owner);
+    },
+  });
+  blaming(
+    () => owner,
+    () => hook.call(registry),
+  );
+  registry.freeze();
+}
+
+/** Knows which plugin tapped what. The name given to `tap` is only a label, so it is not relied on. */
+interface Tapping {
+  by(plugin: string): void;
+  ownerOf(tap: object): string;
+  close(): void;
+}
+
+function observeTaps(hooks: Hooks): Tapping {
+  const owners = new WeakMap<object, string>();
+  let owner = 'core';
+  let closed = false;
+  for (const [name, hook] of Object.entries(hooks)) {
+    hook.intercept({
+      register: (tap: { name: string }) => {
+        if (closed) throw invalid(tap.name, `taps the hook ${name} after the kernel was assembled`);
+        owners.set(tap, owner);
+        return tap;
+      },
+    } as never);
+  }
+  return {
+    by: (plugin) => {
+      owner = plugin;
+    },
+    ownerOf: (tap) => owners.get(tap) ?? 'core',
+    close: () => {
+      closed = true;
+    },
+  };
+}
+
+/** Runs a plugin's code; whatever it throws becomes an error that names the plugin. */
+function blaming(plugin: string | (() => string), run: () => void): void {
+  try {
+    run();
+  } catch (thrown) {
+    const name = typeof plugin === 'string' ? plugin : plugin();
+    if (isArgusError(thrown) && thrown.code === pluginInvalid.code) throw thrown;
+    throw invalid(name, thrown instanceof Error ? thrown.message : String(thrown), thrown);
+  }
+}
+
+function invalid(plugin: string, problem: string, cause?: unknown): ArgusError {
+  return new ArgusError(pluginInvalid, {
+    message: `Plugin ${plugin}: ${problem}`,
+    details: { plugin, problems: [problem] },
+    ...(cause === undefined ? {} : { cause }),
+  });
+}

@@ -1,0 +1,56 @@
+import { createCircuits } from '../circuit/circuits.js';
+import { type ArgusConfig, defaultConfig } from '../config/schema.js';
+import { EventBus } from '../events/event-bus.js';
+import { createHooks } from '../hooks/hooks.js';
+import { coreErrorCodes } from '../model/core-error-codes.js';
+import type { Json } from '../model/json.js';
+import type { LoadedPlugin } from '../model/plugin.js';
+import type { Project } from '../model/project.js';
+import { collectSecrets } from '../redact/collect-secrets.js';
+import { createRedactor } from '../redact/redactor.js';
+import { createRegistries } from '../registry/registries.js';
+import { createMemoryStore } from '../state/memory-store.js';
+import type { StateStore } from '../state/state-store.js';
+import { type Clock, systemClock } from '../time/clock.js';
+import { type Random, systemRandom } from '../time/random.js';
+import { applyPlugins } from './apply-plugins.js';
+import type { Kernel } from './kernel.js';
+import { validateReferences } from './validate-references.js';
+
+/** What a kernel is made of. Everything but the project has a default. */
+export interface KernelSetup {
+  readonly project: Project;
+  readonly plugins?: readonly LoadedPlugin[];
+  readonly config?: ArgusConfig;
+  readonly store?: StateStore;
+  readonly clock?: Clock;
+  readonly random?: Random;
+  /** Variables whose values may be secrets; without it, none are known. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+}
+
+/** Applies each plugin, lets it register, validates the whole set, and freezes it. */
+export function createKernel(setup: KernelSetup): Kernel {
+  const { project, plugins = [], config = defaultConfig() } = setup;
+  const { clock = systemClock, random = systemRandom, env = {} } = setup;
+  const store = setup.store ?? createMemoryStore({ clock });
+
+  const options = plugins.map((plugin) => plugin.options);
+  const redactor = createRedactor({ secrets: collectSecrets({ env, config, options }) });
+  const events = new EventBus(clock, (event) => redactor.redact(event as unknown as Json) as never);
+  const circuits = createCircuits({
+    ...{ store, clock, events, random, config: config.resilience.circuitBreaker },
+    redact: redactor.text,
+  });
+
+  const hooks = createHooks();
+  const registries = createRegistries();
+  for (const code of coreErrorCodes) registries.errorCodes.add(code);
+  applyPlugins(plugins, { hooks, project, config, circuits, store, events, clock, random }, registries);
+  validateReferences(registries);
+
+  return Object.freeze({
+    ...{ project, config, plugins, hooks, circuits, store, events, clock, random, redactor },
+    ...registries,
+  });
+}

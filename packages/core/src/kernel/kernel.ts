@@ -1,0 +1,34 @@
+import type { Circuits } from '../circuit/circuits.js';
+import type { ArgusConfig } from '../config/schema.js';
+import type { EventBus } from '../events/event-bus.js';
+import type { Hooks } from '../hooks/hooks.js';
+import type { Checker } from '../model/checker.js';
+import type { ErrorCode } from '../model/error-code.js';
+import type { Operation } from '../model/operation.js';
+import type { LoadedPlugin } from '../model/plugin.js';
+import type { Project } from '../model/project.js';
+import type { Recoverer } from '../model/recoverer.js';
+import type { Redactor } from '../redact/redactor.js';
+import type { ReadonlyRegistry } from '../registry/registry.js';
+import type { StateStore } from '../state/state-store.js';
+import type { Clock } from '../time/clock.js';
+import type { Random } from '../time/random.js';
+
+/** An assembled set of plugins, validated and frozen. Everything that runs is given one. */
+export interface Kernel {
+  readonly project: Project;
+  readonly config: ArgusConfig;
+  readonly plugins: readonly LoadedPlugin[];
+  readonly hooks: Hooks;
+  readonly errorCodes: ReadonlyRegistry<ErrorCode>;
+  readonly checkers: ReadonlyRegistry<Checker>;
+  readonly recoverers: ReadonlyRegistry<Recoverer>;
+  readonly operations: ReadonlyRegistry<Operation>;
+  readonly circuits: Circuits;
+  readonly store: StateStore;
+  readonly events: EventBus;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Removes secrets from whatever leaves the kernel. */
+  readonly redactor: Redactor;
+}

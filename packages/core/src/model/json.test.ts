@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isJson, toJson } from './json.js';
+
+describe('toJson', () => {
+  it('gives back JSON for anything at all, and never throws', () => {
+    fc.assert(
+      fc.property(
+        fc.anything({ withBigInt: true, withDate: true, withMap: true, withSet: true }),
+        (value) => {
+          expect(isJson(toJson(value))).toBe(true);
+        },
+      ),
+    );
+  });
+
+  it('leaves JSON as it is', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const json = JSON.parse(JSON.stringify(value));
+        expect(toJson(json)).toEqual(json);
+      }),
+    );
+  });
+
+  it('says what JSON cannot say in words', () => {
+    const cycle: Record<string, unknown> = { name: 'a' };
+    cycle.self = cycle;
+    expect(toJson(cycle)).toEqual({ name: 'a', self: '[circular]' });
+    expect(toJson({ big: 5n, nan: Number.NaN, gone: undefined, call: () => 1 })).toMatchObject({
+      big: '5',
+      nan: 'NaN',
+    });
+    expect(toJson(new Error('no'))).toEqual({ name: 'Error', message: 'no' });
+    expect(toJson(new Map([['a', new Set([1])]]))).toEqual({ a: [1] });
+    expect(toJson(new Date(0))).toBe('1970-01-01T00:00:00.000Z');
+    expect(toJson(new Date(Number.NaN))).toBe('Invalid Date');
+  });
+
+  it('goes on when a getter throws', () => {
+    const hostile = {
+      get value() {
+        throw new Error('no');
+      },
+    };
+    expect(toJson({ hostile, rest: 1 })).toEqual({ hostile: '[unreadable]', rest: 1 });
+  });
+});
+
+describe('isJson', () => {
+  it.each([[undefined], [() => 1], [5n], [Number.NaN], [new Date()], [new Map()]])(
+    'is not fooled by %s',
+    (value) => {
+      expect(isJson(value)).toBe(false);
+    },
+  );
+
+  it('notices a cycle and allows the same object twice', () => {
+    const shared = { a: 1 };
+    expect(isJson([shared, shared])).toBe(true);
+    const cycle: unknown[] = [];
+    cycle.push(cycle);
+    expect(isJson(cycle)).toBe(false);
+  });
+});

@@ -1,0 +1,31 @@
+import type { StructuredError } from './error-code.js';
+import type { RecoveryStep, Risk } from './recoverer.js';
+
+/** The finding that a step is meant to resolve. */
+export interface FindingReference {
+  /** The checker that found it. */
+  check: string;
+  /** Which of the things it looks at. */
+  target?: string;
+  code: string;
+}
+
+/** A step with the recoverer that would carry it out. */
+export interface PlannedStep extends RecoveryStep {
+  readonly recoverer: string;
+  readonly risk: Risk;
+  /** What it is meant to resolve. */
+  readonly findings: FindingReference[];
+}
+
+/** Exactly what would be done. */
+export interface RecoveryPlan {
+  project: string;
+  /** Names this exact plan; nothing to do has none. */
+  hash: string | null;
+  steps: PlannedStep[];
+  /** Problems that no loaded recoverer has a step for. */
+  unhandled: FindingReference[];
+  /** Recoverers that could not make their plan. */
+  notices: StructuredError[];
+}

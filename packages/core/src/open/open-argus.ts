@@ -1,0 +1,44 @@
+import type { Builtins } from '../config/find-plugin.js';
+import { type LoadedConfig, loadConfig } from '../config/load-config.js';
+import { createKernel } from '../kernel/create-kernel.js';
+import type { Kernel } from '../kernel/kernel.js';
+import { corePlugin } from '../operations/core-plugin.js';
+import type { StateStore } from '../state/state-store.js';
+import type { Clock } from '../time/clock.js';
+import { stateDir } from './state-dir.js';
+
+/** What an adapter says about where it runs and what it brings along. */
+export interface OpenOptions {
+  /** The folder to start looking for the configuration in. */
+  readonly cwd: string;
+  /** The configuration file, when it is named. */
+  readonly file?: string;
+  /** The plugins that run when the configuration names none. */
+  readonly builtins: Builtins;
+  /** Opens the state store in a folder; nothing is touched before it is used. */
+  readonly openStore: (dir: string) => StateStore;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly clock?: Clock;
+}
+
+/** A project that is ready to be worked on. */
+export interface OpenProject {
+  readonly kernel: Kernel;
+  readonly configuration: LoadedConfig;
+  /** Releases the store. */
+  close(): Promise<void>;
+}
+
+/** Loads the configuration, resolves its plugins, and assembles the kernel with the state of this machine. */
+export async function openArgus(options: OpenOptions): Promise<OpenProject> {
+  const { cwd, file, builtins, openStore, env, clock } = options;
+  const configuration = await loadConfig({ cwd, builtins, ...(file === undefined ? {} : { file }) });
+  const { config, project, plugins } = configuration;
+  const store = openStore(stateDir(config, project, env));
+  const core = { plugin: corePlugin, options: {}, source: 'core' };
+  const kernel = createKernel({
+    ...{ project, config, store, env, plugins: [core, ...plugins] },
+    ...(clock === undefined ? {} : { clock }),
+  });
+  return { kernel, configuration, close: () => store.close() };
+}

@@ -1,0 +1,20 @@
+import { definePlugin } from '../model/plugin.js';
+import { applyRecovery } from './apply-recovery.js';
+import { planRecovery } from './plan-recovery.js';
+import { preflightCheck } from './preflight-check.js';
+import { resetCircuit } from './reset-circuit.js';
+import { schema } from './schema.js';
+
+/** The operations that core itself brings, registered as any plugin's are. */
+export const corePlugin = definePlugin({
+  name: 'core',
+  apply({ hooks }) {
+    hooks.operations.tap('core', (operations) => {
+      operations.add(preflightCheck);
+      operations.add(planRecovery);
+      operations.add(applyRecovery);
+      operations.add(resetCircuit);
+      operations.add(schema);
+    });
+  },
+});

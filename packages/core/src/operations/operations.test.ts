@@ -1,0 +1,192 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import type { Kernel } from '../kernel/kernel.js';
+import { defineOperation } from '../model/operation.js';
+import { definePlugin } from '../model/plugin.js';
+import { brokenThings } from '../recover/fixtures/broken-things.js';
+import { buildKernel, registering } from '../testing/build-kernel.js';
+import { healthReportSchema, recoveryPlanSchema, recoveryReportSchema } from './report-schemas.js';
+import { runOperation } from './run-operation.js';
+
+async function run(kernel: Kernel, name: string, input: unknown = {}, signal?: AbortSignal) {
+  const operation = kernel.operations.get(name);
+  if (!operation) throw new Error(`no operation ${name}`);
+  return runOperation(kernel, operation, input, signal);
+}
+
+const operation = (name: string, body: () => Promise<unknown>) =>
+  defineOperation({
+    ...{ name, summary: 'A test', input: z.strictObject({}), output: z.unknown() },
+    ...{ effects: { readOnly: true, destructive: false, idempotent: true }, run: body },
+  });
+
+describe('an operation', () => {
+  it('answers with an envelope', async () => {
+    const kernel = buildKernel({
+      plugins: [registering('a', { operations: [operation('greet', async () => 'hello')] })],
+    });
+    expect(await run(kernel, 'greet')).toEqual({ ok: true, data: 'hello' });
+  });
+
+  it('never throws: whatever happens has a code, and no secret leaves with it', async () => {
+    const secret = ['top', 'secret', 'word'].join('-');
+    const failing = operation('fail', async () => {
+      throw new Error(`refused ${secret}`);
+    });
+    const kernel = buildKernel({
+      ...{ plugins: [registering('a', { operations: [failing] })], env: { MY_SECRET: secret } },
+    });
+    const envelope = await run(kernel, 'fail');
+    expect(envelope).toMatchObject({ ok: false, error: { code: 'INTERNAL_ERROR' } });
+    expect(JSON.stringify(envelope)).not.toContain(secret);
+  });
+
+  it('refuses input that does not fit, listing everything that is wrong', async () => {
+    const envelope = await run(buildKernel(), 'preflight-check', { only: 'disk', colour: 'red' });
+    expect(envelope).toMatchObject({ ok: false, error: { code: 'USAGE_INVALID' } });
+    expect(envelope.ok ? [] : envelope.error.details.problems).toHaveLength(2);
+  });
+});
+
+describe('preflight-check', () => {
+  it('reports, in the shape that its schema says', async () => {
+    const { kernel } = brokenThings(['a']);
+    const envelope = await run(kernel, 'preflight-check');
+    expect(envelope).toMatchObject({ ok: true, data: { overall: 'unhealthy' } });
+    expect(healthReportSchema.safeParse(envelope.ok && envelope.data).success).toBe(true);
+  });
+
+  it('with autoFix repairs what the policy allows, and reports both', async () => {
+    const { kernel, world } = brokenThings(['a']);
+    const envelope = await run(kernel, 'preflight-check', { autoFix: true });
+    expect(envelope).toMatchObject({
+      ok: true,
+      data: { overall: 'healthy', recovery: { steps: [{ outcome: 'applied', verdict: 'recovered' }] } },
+    });
+    expect(world.mended).toEqual(['a']);
+    const { recovery } = envelope.ok ? (envelope.data as { recovery: unknown }) : { recovery: undefined };
+    expect(recoveryReportSchema.safeParse(recovery).error).toBeUndefined();
+  });
+
+  it('with autoFix in a dry run only says what it would do', async () => {
+    const { kernel, world } = brokenThings(['a']);
+    expect(await run(kernel, 'preflight-check', { autoFix: true, dryRun: true })).toMatchObject({
+      data: { overall: 'unhealthy', recovery: { steps: [{ outcome: 'planned' }] } },
+    });
+    expect(world.mended).toEqual([]);
+  });
+
+  it('takes a filter and a time limit', async () => {
+    const { kernel } = brokenThings(['a']);
+    const envelope = await run(kernel, 'preflight-check', { only: ['things.whole'], timeout: '2s' });
+    expect(envelope).toMatchObject({ data: { checks: [{ name: 'things.whole' }] } });
+  });
+
+  it('reports also when nothing can be remembered, and says so', async () => {
+    const { kernel } = brokenThings(['a']);
+    const store = new Proxy(kernel.store, {
+      get: (_, name) => (name === 'notices' ? undefined : () => Promise.reject(new Error('disk gone'))),
+    });
+    expect(await run({ ...kernel, store }, 'preflight-check')).toMatchObject({
+      ok: true,
+      data: { overall: 'unhealthy', notices: [{ message: 'disk gone' }] },
+    });
+  });
+
+  it('can be cancelled', async () => {
+    const signal = AbortSignal.abort();
+    const { kernel } = brokenThings(['a']);
+    expect(await run(kernel, 'preflight-check', {}, signal)).toMatchObject({
+      ok: false,
+      error: { code: 'CANCELLED' },
+    });
+  });
+});
+
+describe('plan-recovery and apply-recovery', () => {
+  it('carry out the plan that was shown', async () => {
+    const { kernel, world } = brokenThings(['a'], { risk: 'destructive' });
+    const planned = await run(kernel, 'plan-recovery');
+    const plan = recoveryPlanSchema.parse(planned.ok && planned.data);
+    expect(plan.steps).toMatchObject([{ target: 'a', risk: 'destructive' }]);
+
+    expect(await run(kernel, 'apply-recovery', { hash: plan.hash })).toMatchObject({
+      data: { steps: [{ outcome: 'refused', refusal: { rule: 'autonomy' } }] },
+    });
+    expect(
+      await run(kernel, 'apply-recovery', { hash: plan.hash, confirm: true, dryRun: true }),
+    ).toMatchObject({
+      data: { dryRun: true, steps: [{ outcome: 'planned' }] },
+    });
+    expect(world.mended).toEqual([]);
+    expect(await run(kernel, 'apply-recovery', { hash: plan.hash, confirm: true })).toMatchObject({
+      data: { after: { overall: 'healthy' }, steps: [{ outcome: 'applied', verdict: 'recovered' }] },
+    });
+    expect(world.mended).toEqual(['a']);
+  });
+});
+
+describe('reset-circuit', () => {
+  const thing = definePlugin({
+    name: 'thing',
+    apply: ({ circuits }) => void circuits.define({ name: 'thing', isFault: () => true }),
+  });
+  const openCircuit = async () => {
+    const kernel = buildKernel({ plugins: [thing] });
+    const circuit = kernel.circuits.get('thing');
+    for (let call = 0; call < 5; call++) {
+      await circuit?.execute(() => Promise.reject(new Error('down'))).catch(() => undefined);
+    }
+    return kernel;
+  };
+
+  it('makes an open circuit half-open and tells what had opened it', async () => {
+    const kernel = await openCircuit();
+    const envelope = await run(kernel, 'reset-circuit', { circuit: 'thing' });
+    expect(envelope).toMatchObject({ data: { previous: 'open', current: 'half-open', changed: true } });
+    const data = envelope.ok ? (envelope.data as { failureHistory: unknown[] }) : undefined;
+    expect(data?.failureHistory).toHaveLength(5);
+  });
+
+  it('in a dry run changes nothing', async () => {
+    const kernel = await openCircuit();
+    expect(await run(kernel, 'reset-circuit', { circuit: 'thing', dryRun: true })).toMatchObject({
+      data: { previous: 'open', current: 'half-open', changed: false },
+    });
+    expect((await kernel.circuits.get('thing')?.state())?.state).toBe('open');
+  });
+
+  it('is a no-op that says so on a closed circuit', async () => {
+    const kernel = buildKernel({ plugins: [thing] });
+    expect(await run(kernel, 'reset-circuit', { circuit: 'thing' })).toMatchObject({
+      data: {
+        previous: 'closed',
+        current: 'closed',
+        changed: false,
+        message: expect.stringContaining('nothing'),
+      },
+    });
+    expect(await run(kernel, 'reset-circuit', { circuit: 'thing', dryRun: true })).toMatchObject({
+      data: { changed: false, message: expect.stringContaining('nothing') },
+    });
+  });
+
+  it('refuses a name that it does not know, with the nearest it does', async () => {
+    expect(
+      await run(buildKernel({ plugins: [thing] }), 'reset-circuit', { circuit: 'thingy' }),
+    ).toMatchObject({
+      error: { code: 'USAGE_INVALID', message: expect.stringContaining('did you mean thing?') },
+    });
+    expect(await run(buildKernel(), 'reset-circuit', { circuit: 'x' })).toMatchObject({
+      error: { message: expect.stringContaining('no loaded plugin has one') },
+    });
+  });
+});
+
+describe('schema', () => {
+  it('gives the JSON Schema of the configuration', async () => {
+    expect(await run(buildKernel(), 'schema')).toMatchObject({
+      data: { properties: { resilience: expect.anything(), policy: expect.anything() } },
+    });
+  });
+});

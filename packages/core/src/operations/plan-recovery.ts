@@ -1,0 +1,18 @@
+import * as z from 'zod';
+import { defineOperation } from '../model/operation.js';
+import { planRecovery as plan } from '../recover/plan-recovery.js';
+import { defined, filterInput } from './preflight-check.js';
+import { recoveryPlanSchema } from './report-schemas.js';
+
+/** Says exactly what would be done about what is wrong. */
+export const planRecovery = defineOperation({
+  name: 'plan-recovery',
+  summary: 'Show exactly what argus would do about what is wrong',
+  description:
+    'Checks the environment and lists each resource, what would happen to it and whether that can be undone. ' +
+    'It changes nothing. Give the hash to apply-recovery to carry out exactly this plan.',
+  input: z.strictObject(filterInput),
+  output: recoveryPlanSchema,
+  effects: { readOnly: true, destructive: false, idempotent: true },
+  run: (filter, { kernel, signal }) => plan(kernel, { ...defined(filter), signal }),
+});

@@ -1,0 +1,49 @@
+import * as z from 'zod';
+import { runChecks } from '../check/run-checks.js';
+import { duration } from '../config/duration.js';
+import { defineOperation } from '../model/operation.js';
+import { carryOut } from '../recover/carry-out.js';
+import { planFor } from '../recover/plan-recovery.js';
+import { remember } from '../recover/remember.js';
+import { healthReportSchema, recoveryReportSchema } from './report-schemas.js';
+
+/** What part of the environment to look at; the same for every operation that checks. */
+export const filterInput = {
+  only: z.array(z.string()).optional().describe('Run only these checkers or plugins'),
+  skip: z.array(z.string()).optional().describe('Leave out these checkers or plugins'),
+};
+
+/** Checks the environment and, when asked, repairs what the policy allows. */
+export const preflightCheck = defineOperation({
+  name: 'preflight-check',
+  alias: 'check',
+  summary: 'Check the environment and say what is wrong',
+  description:
+    'Use it before building or starting anything, and whenever something fails without a clear reason. Every ' +
+    'problem has a code and suggested actions; plan-recovery shows what argus would do about them.',
+  input: z.strictObject({
+    ...filterInput,
+    timeout: duration().optional().describe('How long all checks together may take, such as 10s'),
+    autoFix: z.boolean().default(false).describe('Repair what the policy allows without asking'),
+    dryRun: z.boolean().default(false).describe('With auto-fix: only say what would be repaired'),
+  }),
+  output: healthReportSchema.extend({
+    recovery: recoveryReportSchema.optional().describe('What auto-fix did'),
+  }),
+  effects: { readOnly: false, destructive: false, idempotent: true },
+  async run({ autoFix, dryRun, timeout, ...filter }, { kernel, signal }) {
+    const options = { signal, ...defined(filter), ...(timeout === undefined ? {} : { deadlineMs: timeout }) };
+    const report = await remember(kernel, await runChecks(kernel, options));
+    if (!autoFix) return report;
+    const plan = await planFor(kernel, report, signal);
+    const recovery = await carryOut(kernel, plan, report, { mode: 'automatic', dryRun, signal });
+    return { ...recovery.after, recovery };
+  },
+});
+
+/** Leaves out what was not given, so that a default can take its place. */
+export function defined<Value extends object>(
+  value: Value,
+): { [Key in keyof Value]: Exclude<Value[Key], undefined> } {
+  return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as never;
+}

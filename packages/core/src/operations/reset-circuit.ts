@@ -1,0 +1,52 @@
+import * as z from 'zod';
+import { ArgusError } from '../model/argus-error.js';
+import { usageInvalid } from '../model/core-error-codes.js';
+import { nearest } from '../model/nearest.js';
+import { defineOperation } from '../model/operation.js';
+
+const circuitState = z.enum(['closed', 'open', 'half-open']);
+
+/** Lets one call through an open circuit to find out whether what it protects is back. */
+export const resetCircuit = defineOperation({
+  name: 'reset-circuit',
+  summary: 'Let the next call through an open circuit',
+  description:
+    'Use it after CIRCUIT_OPEN, once what was down has been brought back. The next call is a probe: the circuit ' +
+    'closes if it succeeds and opens again if it fails.',
+  input: z.strictObject({
+    circuit: z.string().describe('The name of the circuit'),
+    dryRun: z.boolean().default(false).describe('Only say what would happen'),
+  }),
+  output: z.object({
+    circuit: z.string(),
+    previous: circuitState,
+    current: circuitState,
+    changed: z.boolean(),
+    message: z.string(),
+    failureHistory: z.array(z.object({ error: z.string(), timestamp: z.number() })),
+  }),
+  effects: { readOnly: false, destructive: false, idempotent: true },
+  async run({ circuit: name, dryRun }, { kernel }) {
+    const circuit = kernel.circuits.get(name);
+    if (!circuit)
+      throw unknown(
+        name,
+        kernel.circuits.all().map((one) => one.name),
+      );
+    if (!dryRun) return { circuit: name, ...(await circuit.reset()) };
+    const { state, failureHistory } = await circuit.state();
+    const current = state === 'open' ? 'half-open' : state;
+    const message =
+      state === current ? `The circuit is ${state}: nothing to do` : 'It would become half-open';
+    return { circuit: name, previous: state, current, changed: false, message, failureHistory };
+  },
+});
+
+function unknown(name: string, known: readonly string[]): ArgusError {
+  const suggestion = nearest(name, known);
+  const rest = known.length === 0 ? 'no loaded plugin has one' : `there are ${known.join(', ')}`;
+  return new ArgusError(usageInvalid, {
+    message: `There is no circuit called ${name}; ${suggestion ? `did you mean ${suggestion}?` : rest}`,
+    details: { circuit: name, known: [...known] },
+  });
+}

@@ -1,0 +1,16 @@
+import * as z from 'zod';
+import { defineOperation } from '../model/operation.js';
+
+/** The JSON Schema of the configuration, for editors and for agents that write one. */
+export const schema = defineOperation({
+  name: 'schema',
+  summary: 'Print the JSON Schema of the configuration',
+  description: 'Covers every built-in section and the options of the plugins that are loaded here.',
+  input: z.strictObject({}),
+  output: z.record(z.string(), z.unknown()),
+  effects: { readOnly: true, destructive: false, idempotent: true },
+  async run(_input, { kernel }) {
+    const { configJsonSchema } = await import('../config/json-schema.js');
+    return configJsonSchema(kernel.plugins);
+  },
+});

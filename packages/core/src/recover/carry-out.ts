@@ -1,0 +1,134 @@
+import { isTapped } from '../hooks/is-tapped.js';
+import type { Kernel } from '../kernel/kernel.js';
+import { presentError } from '../kernel/present.js';
+import { ArgusError } from '../model/argus-error.js';
+import { cancelled } from '../model/core-error-codes.js';
+import type { HealthReport } from '../model/health-report.js';
+import { toJson } from '../model/json.js';
+import type { PlannedStep, RecoveryPlan } from '../model/recovery-plan.js';
+import type { RecoveryReport, StepOutcome } from '../model/recovery-report.js';
+import { toStructuredError } from '../model/to-structured-error.js';
+import { askPermission } from './ask-permission.js';
+import { recordOutcome } from './history.js';
+import { createPolicy } from './policy/policy.js';
+import { reCheck, updated } from './re-check.js';
+import { remember, rememberRecovered } from './remember.js';
+import { repair } from './repair.js';
+import type { RepairOptions } from './repair-options.js';
+import { isResolved, verdictOf } from './verdict.js';
+
+/**
+ * Carries out a plan, one recoverer after the other: asks whether each step may be taken, keeps the evidence, does
+ * it, checks again. A later recoverer is left out when an earlier one has resolved what it was for.
+ */
+export async function carryOut(
+  kernel: Kernel,
+  plan: RecoveryPlan,
+  before: HealthReport,
+  options: RepairOptions,
+): Promise<RecoveryReport> {
+  const policy = policyFor(kernel, before, options);
+  const steps: StepOutcome[] = [];
+  let now = before;
+  for (const [recoverer, planned] of byRecoverer(plan.steps)) {
+    if (options.signal.aborted) throw interrupted(steps);
+    const needed = planned.filter(
+      (step) => !step.findings.every((finding) => isResolved(finding, now.checks)),
+    );
+    const notNeeded = planned.filter((step) => !needed.includes(step));
+    steps.push(...notNeeded.map((step) => ({ ...step, outcome: 'not-needed' as const })));
+
+    const { allowed, refused } = await askPermission(kernel, policy, needed);
+    await announceAll(kernel, refused, options);
+    steps.push(...refused);
+    if (options.dryRun) {
+      steps.push(...allowed.map((step) => ({ ...step, outcome: 'planned' as const })));
+    } else if (allowed.length > 0) {
+      const tried = await repair(kernel, recoverer, allowed, now, options.signal);
+      const judged = await judge(kernel, tried, now);
+      await announceAll(kernel, judged.outcomes, options);
+      steps.push(...judged.outcomes);
+      now = judged.after;
+    }
+  }
+  return { plan, dryRun: options.dryRun, before, after: now, steps };
+}
+
+function policyFor(
+  { config, project, store, clock }: Kernel,
+  { checks }: HealthReport,
+  { mode, dryRun }: RepairOptions,
+) {
+  const self = { pid: process.pid, parentPid: process.ppid };
+  return createPolicy({
+    settings: config.policy,
+    project: project.name,
+    store,
+    clock,
+    checks,
+    mode,
+    dryRun,
+    self,
+  });
+}
+
+function byRecoverer(steps: readonly PlannedStep[]): Map<string, PlannedStep[]> {
+  const groups = new Map<string, PlannedStep[]>();
+  for (const step of steps) groups.set(step.recoverer, [...(groups.get(step.recoverer) ?? []), step]);
+  return groups;
+}
+
+/**
+ * Checks again what was tried and what depends on it. What was started must be judged, so the caller's signal does
+ * not end this; the deadline of the checks does.
+ */
+async function judge(kernel: Kernel, tried: readonly StepOutcome[], before: HealthReport) {
+  const findings = tried.flatMap((step) => step.findings);
+  const fresh = await remember(kernel, await reCheck(kernel, findings, new AbortController().signal));
+  const outcomes = tried.map((step) => ({
+    ...step,
+    verdict: verdictOf(step.findings, before.checks, fresh.checks),
+  }));
+  const recovered = outcomes.filter(({ verdict }) => verdict === 'recovered');
+  await rememberRecovered(
+    kernel,
+    recovered.flatMap((step) => step.findings),
+  );
+  return { outcomes, after: updated(before, fresh) };
+}
+
+async function announceAll(
+  kernel: Kernel,
+  outcomes: readonly StepOutcome[],
+  { dryRun }: RepairOptions,
+): Promise<void> {
+  for (const outcome of outcomes) {
+    const { recoverer, target, action, refusal, error } = outcome;
+    if (dryRun) continue;
+    await recordOutcome(kernel, outcome);
+    const state = outcome.outcome as 'applied' | 'refused' | 'failed';
+    const message = refusal?.reason ?? error?.message ?? outcome.verdict ?? outcome.description;
+    kernel.events.emit('recovery_step', { recoverer, target, action, state, message });
+    if (isTapped(kernel.hooks.afterRecover)) await observe(kernel, outcome);
+  }
+}
+
+/** Tells the observers. One that breaks changes nothing about what was done, which is recorded already. */
+async function observe(kernel: Kernel, outcome: StepOutcome): Promise<void> {
+  try {
+    await kernel.hooks.afterRecover.promise(structuredClone(outcome));
+  } catch (thrown) {
+    const error = presentError(kernel, toStructuredError(thrown, kernel.clock.now()));
+    const { recoverer, target, action } = outcome;
+    const message = `an observer broke: ${error.message}`;
+    kernel.events.emit('recovery_step', { recoverer, target, action, state: 'failed', message });
+  }
+}
+
+function interrupted(steps: readonly StepOutcome[]): ArgusError {
+  const done = steps.filter(({ outcome }) => outcome === 'applied').length;
+  return new ArgusError(cancelled, {
+    message: `The recovery was cancelled after ${done} of its steps; the rest was not begun`,
+    details: { steps: toJson(steps) },
+  });
+}

@@ -1,0 +1,91 @@
+import type { CheckOptions } from '../check/check-options.js';
+import { runChecks } from '../check/run-checks.js';
+import type { Kernel } from '../kernel/kernel.js';
+import { presentError } from '../kernel/present.js';
+import type { StructuredError } from '../model/error-code.js';
+import type { HealthReport } from '../model/health-report.js';
+import type { Finding, Recoverer, RecoveryStep } from '../model/recoverer.js';
+import type { FindingReference, PlannedStep, RecoveryPlan } from '../model/recovery-plan.js';
+import { toStructuredError } from '../model/to-structured-error.js';
+import { findingsOf, handledBy, referenceTo } from './findings.js';
+import { hashOf } from './plan-hash.js';
+import { withTimeLimit } from './time-limit.js';
+
+/** How long one recoverer may take to make its plan, in milliseconds. */
+const planTimeoutMs = 30_000;
+
+/** Checks, and says exactly what the loaded recoverers would do about what was found. Changes nothing. */
+export async function planRecovery(kernel: Kernel, options: CheckOptions = {}): Promise<RecoveryPlan> {
+  return planFor(kernel, await runChecks(kernel, options), options.signal);
+}
+
+/** Says exactly what the loaded recoverers would do about a report. */
+export async function planFor(
+  kernel: Kernel,
+  report: HealthReport,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<RecoveryPlan> {
+  const findings = findingsOf(report);
+  const notices: StructuredError[] = [];
+  const steps: PlannedStep[] = [];
+  for (const recoverer of inOrderOfSuggestion(kernel.recoverers.values(), findings)) {
+    const handled = findings.filter((finding) => handledBy(recoverer, finding));
+    try {
+      steps.push(...(await stepsOf(kernel, recoverer, handled, signal)));
+    } catch (thrown) {
+      signal.throwIfAborted();
+      notices.push(presentError(kernel, toStructuredError(thrown, kernel.clock.now())));
+    }
+  }
+  return {
+    project: kernel.project.name,
+    hash: hashOf(kernel.project.name, steps),
+    steps,
+    unhandled: findings.map(referenceTo).filter((finding) => !steps.some((step) => covers(step, finding))),
+    notices,
+  };
+}
+
+/** The recoverers that have something to do; the one that the problem's code suggests first comes first. */
+function inOrderOfSuggestion(recoverers: readonly Recoverer[], findings: readonly Finding[]): Recoverer[] {
+  const suggested = findings.flatMap(({ error }) => error.suggestedActions);
+  const rank = ({ name }: Recoverer) => {
+    const place = suggested.indexOf(name);
+    return place < 0 ? suggested.length : place;
+  };
+  return recoverers
+    .filter((recoverer) => findings.some((finding) => handledBy(recoverer, finding)))
+    .sort((one, other) => rank(one) - rank(other));
+}
+
+async function stepsOf(
+  kernel: Kernel,
+  recoverer: Recoverer,
+  findings: readonly Finding[],
+  signal: AbortSignal,
+): Promise<PlannedStep[]> {
+  const { clock, project } = kernel;
+  const planned = await withTimeLimit(
+    clock,
+    planTimeoutMs,
+    signal,
+    `${recoverer.name} made no plan`,
+    async (limited) => recoverer.plan({ findings, signal: limited, project, clock }),
+  );
+  return planned.map((step) => plannedStep(recoverer, step, findings));
+}
+
+function plannedStep(
+  { name, risk }: Recoverer,
+  step: RecoveryStep,
+  findings: readonly Finding[],
+): PlannedStep {
+  const resolved = step.resolves
+    ? findings.filter(({ check }) => check.target !== undefined && step.resolves?.includes(check.target))
+    : findings;
+  return { recoverer: name, risk, ...step, findings: resolved.map(referenceTo) };
+}
+
+function covers({ findings }: PlannedStep, { check, target, code }: FindingReference): boolean {
+  return findings.some((one) => one.check === check && one.target === target && one.code === code);
+}

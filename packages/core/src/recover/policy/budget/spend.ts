@@ -1,0 +1,39 @@
+import type { BudgetLimit } from '../settings.js';
+
+/** When each target was repaired, in milliseconds since the epoch, oldest first: the document in the store. */
+export type Takes = { [target: string]: number[] };
+
+/** What came of asking for one more repair. */
+export interface Spending {
+  readonly granted: boolean;
+  /** The repairs of the target that count now, with this one if it was granted. */
+  readonly used: number;
+  /** What is to be remembered; the very object that was given when there is nothing new. */
+  readonly takes: Takes;
+}
+
+// Longer than most windows, so that one that is made longer in the configuration finds what it must count.
+const rememberedMs = 86_400_000;
+
+/**
+ * Asks for one more repair of a target. A repair counts from its own moment until, but not including, the moment
+ * one window later. One that lies in the future was made before the clock went back: it counts as made just now,
+ * and is remembered so, because then it neither frees anything early nor blocks for longer than a window. (A clock
+ * that jumps forward cannot be told from time that passed.)
+ */
+export function spend(takes: Takes, target: string, now: number, { max, per }: BudgetLimit): Spending {
+  const clockWentBack = Object.values(takes).some((times) => times.some((at) => at > now));
+  const known = clockWentBack ? mapTimes(takes, (times) => times.map((at) => Math.min(at, now))) : takes;
+  const own = new Map(Object.entries(known)).get(target) ?? [];
+  const used = own.filter((at) => now - at < per).length;
+  if (used >= max) return { granted: false, used, takes: known };
+
+  const remembered = mapTimes(known, (times) => times.filter((at) => now - at < Math.max(per, rememberedMs)));
+  // Only the newest `max` can ever fill a window, so no more are kept.
+  return { granted: true, used: used + 1, takes: { ...remembered, [target]: [...own, now].slice(-max) } };
+}
+
+function mapTimes(takes: Takes, change: (times: number[]) => number[]): Takes {
+  const changed = Object.entries(takes).map(([target, times]) => [target, change(times)] as const);
+  return Object.fromEntries(changed.filter(([, times]) => times.length > 0));
+}

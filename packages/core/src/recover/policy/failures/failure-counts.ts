@@ -1,0 +1,55 @@
+import type { HealthCheckResult } from '../../../model/check-result.js';
+import type { StateStore } from '../../../state/state-store.js';
+import { updateDocument } from '../../../state/update-document.js';
+import { countFailures, type FailureCounts } from './count-failures.js';
+import { type FindingName, findingKey } from './finding-key.js';
+
+// One document for each project.
+const namespace = 'failures';
+
+/** Records what a check run found, so that it is known for how many runs in a row each problem has been there. */
+export async function recordCheckRun(
+  store: StateStore,
+  project: string,
+  checks: readonly HealthCheckResult[],
+): Promise<void> {
+  await change(store, project, (counts) => countFailures(counts, checks));
+}
+
+/** Records that problems were solved: if one of them comes back, it is counted from the start. */
+export async function recordRecovered(
+  store: StateStore,
+  project: string,
+  findings: readonly FindingName[],
+): Promise<void> {
+  const solved = new Set(findings.map(findingKey));
+  await change(store, project, (counts) => {
+    const past = Object.entries(counts);
+    const left = past.filter(([key]) => !solved.has(key));
+    return left.length === past.length ? counts : Object.fromEntries(left);
+  });
+}
+
+/** For how many check runs in a row each of the problems has been there. */
+export async function failuresOf(
+  store: StateStore,
+  project: string,
+  findings: readonly FindingName[],
+): Promise<number[]> {
+  const document = await store.get(namespace, project);
+  const counts = new Map(Object.entries((document?.value ?? {}) as FailureCounts));
+  return findings.map((finding) => counts.get(findingKey(finding)) ?? 0);
+}
+
+/** Writes only when something changes, so that a check of a healthy project does no more than read. */
+async function change(
+  store: StateStore,
+  project: string,
+  next: (counts: FailureCounts) => FailureCounts,
+): Promise<void> {
+  await updateDocument(store, namespace, project, (current) => {
+    const counts = (current ?? {}) as FailureCounts;
+    const changed = next(counts);
+    return changed === counts ? undefined : changed;
+  });
+}

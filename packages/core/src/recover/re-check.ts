@@ -1,0 +1,40 @@
+import { runChecks } from '../check/run-checks.js';
+import type { Kernel } from '../kernel/kernel.js';
+import { type HealthReport, overallOf } from '../model/health-report.js';
+import type { FindingReference } from '../model/recovery-plan.js';
+
+/** Runs the checkers that found something again, and those that depend on them. */
+export async function reCheck(
+  kernel: Kernel,
+  findings: readonly FindingReference[],
+  signal: AbortSignal,
+): Promise<HealthReport> {
+  const only = withDependents(
+    kernel,
+    findings.map(({ check }) => check),
+  );
+  return runChecks(kernel, { only, signal });
+}
+
+/** The earlier report with the results that are known anew. */
+export function updated(earlier: HealthReport, fresh: HealthReport): HealthReport {
+  const renewed = new Set(fresh.checks.map(({ name }) => name));
+  const names = [...new Set([...earlier.checks, ...fresh.checks].map(({ name }) => name))];
+  const checks = names.flatMap((name) =>
+    (renewed.has(name) ? fresh : earlier).checks.filter((result) => result.name === name),
+  );
+  return { ...fresh, checks, overall: overallOf(checks), notices: [...earlier.notices, ...fresh.notices] };
+}
+
+/** Checkers with all those that require them, directly or not. */
+function withDependents({ checkers }: Kernel, names: readonly string[]): string[] {
+  const affected = new Set(names);
+  let size = 0;
+  while (size !== affected.size) {
+    size = affected.size;
+    for (const { name, requires = [] } of checkers.values()) {
+      if (requires.some((required) => affected.has(required))) affected.add(name);
+    }
+  }
+  return [...affected];
+}

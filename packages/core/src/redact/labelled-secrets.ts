@@ -1,0 +1,113 @@
+import { namesCredential } from './credential-name.js';
+import { REDACTED } from './redacted.js';
+import { isNoSecret, looksGenerated } from './secret-value.js';
+
+/** A name and what divides it from its value: `key=`, `key: `, `"key": `, `\"key\":`, `'key' => `. Not a parser's complaint. */
+const LABEL =
+  /(?<![\w.-]|nexpected )(-{0,2}[A-Za-z_][\w.-]{0,127})\\?["'`]?[ \t]{0,8}(=>|:=|[:=])(?!=|\/\/)[ \t]{0,8}/g;
+
+/** A command-line flag with its value after a space: `--password `. */
+const FLAG = /(?<![\w-])(--?[A-Za-z][\w-]{0,127})[ \t]{1,8}(?=[^\s-])/g;
+
+/** An element with text inside: `<password>`. */
+const ELEMENT = /<([A-Za-z_][\w:.-]{0,127})>(?=[^<\s])/g;
+
+/** A value in quotes, also in quotes that are escaped themselves, also where the closing quote was cut off. */
+const QUOTED =
+  /(\\")((?:[^"\\\r\n]|\\[^"\r\n])*)|(")((?:[^"\\\r\n]|\\.)*)|(')((?:[^'\\\r\n]|\\.)*)|(`)((?:[^`\\\r\n]|\\.)*)/y;
+
+/** A value without quotes. Marks that may end it belong to it unless a space, the end or another name follows. */
+const BARE = /(?:\[redacted\]|[^\s"'`&;,)}\]]|[&;,)}\]](?![\s"'`]|$|[\w.-]{1,64}=))+/y;
+
+/** A word, and what follows one that ends its line or part: a value in YAML or in a header, no start of a sentence. */
+const WORD = /(?:\[redacted\]|[^\s"'`,;)}\]])+/y;
+const WORD_END = /[ \t]*(?:$|[\r\n"'`,;)}\]])/y;
+
+const ELEMENT_TEXT = /[^<\r\n]+/y;
+
+/** The first word of an `Authorization` header is no secret; what follows it has a shape of its own. */
+const SCHEME = /^(?:bearer|basic|digest|negotiate|token|apikey|ntlm|aws4-hmac-sha256)$/i;
+
+/** Words that follow a flag in a sentence about it: `--token is required`. */
+const PROSE =
+  /^(?:is|was|are|must|may|can|cannot|or|and|to|for|with|without|instead|if|not|needs|requires|option|options|flag|argument|value|has|in|on|from)$/;
+
+interface Value {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** Replaces the values of `password=…`, `"apiKey": "…"`, `--token …` and the like, when the name is a credential's. */
+export function maskLabelledSecrets(text: string): string {
+  const word = createWordReader(text);
+  const labelled = maskAfter(text, LABEL, (at, divider) => {
+    // After a colon there is more prose than secrets (`token: expired`), so the word has to look like one.
+    return quoted(text, at) ?? (divider === ':' ? word(at) : unlessScheme(match(text, BARE, at)));
+  });
+  const flagged = maskAfter(labelled, FLAG, (at) => quoted(labelled, at) ?? flagValue(labelled, at));
+  return maskAfter(flagged, ELEMENT, (at) => match(flagged, ELEMENT_TEXT, at));
+}
+
+/** Only the value of a credential is skipped: any other may have a label inside, as in `cmd="mysql --password=…"`. */
+function maskAfter(
+  text: string,
+  label: RegExp,
+  valueAt: (at: number, divider: string) => Value | undefined,
+): string {
+  let masked = '';
+  let done = 0;
+  label.lastIndex = 0;
+  for (let found = label.exec(text); found; found = label.exec(text)) {
+    const [, name = '', divider = ''] = found;
+    if (!namesCredential(name)) continue;
+    const value = valueAt(label.lastIndex, divider);
+    if (!value || isNoSecret(value.text)) continue;
+    masked += text.slice(done, value.start) + withScheme(value.text);
+    done = value.end;
+    label.lastIndex = value.end;
+  }
+  return done === 0 ? text : masked + text.slice(done);
+}
+
+function quoted(text: string, at: number): Value | undefined {
+  QUOTED.lastIndex = at;
+  const found = QUOTED.exec(text);
+  if (!found) return undefined;
+  const quote = found[1] ?? found[3] ?? found[5] ?? found[7] ?? '';
+  const start = at + quote.length;
+  return { start, end: QUOTED.lastIndex, text: text.slice(start, QUOTED.lastIndex) };
+}
+
+/** Remembers where the word ends: `token:token:token:…` is one word with many labels, read once. */
+function createWordReader(text: string): (at: number) => Value | undefined {
+  let end = 0;
+  return (at) => {
+    if (at >= end) end = match(text, WORD, at)?.end ?? at;
+    const value = { start: at, end, text: text.slice(at, end) };
+    // The user part of a URL is done already; what follows is the host.
+    if (!looksGenerated(value.text) || value.text.startsWith(`${REDACTED}@`)) return undefined;
+    return match(text, WORD_END, end) && value;
+  };
+}
+
+function flagValue(text: string, at: number): Value | undefined {
+  const value = match(text, BARE, at);
+  return value && !PROSE.test(value.text) ? value : undefined;
+}
+
+function match(text: string, pattern: RegExp, at: number): Value | undefined {
+  pattern.lastIndex = at;
+  const found = pattern.exec(text);
+  return found ? { start: at, end: pattern.lastIndex, text: found[0] } : undefined;
+}
+
+function unlessScheme(value: Value | undefined): Value | undefined {
+  return value && SCHEME.test(value.text) ? undefined : value;
+}
+
+/** Keeps the word that says how the secret is used: `Bearer [redacted]`. */
+function withScheme(value: string): string {
+  const [first = ''] = value.split(' ', 1);
+  return first.length < value.length && SCHEME.test(first) ? `${first} ${REDACTED}` : REDACTED;
+}

@@ -1,0 +1,35 @@
+import { createKnownSecrets } from './known-secrets.js';
+import { createPhraseFinder } from './phrase-finder.js';
+import { REDACTED } from './redacted.js';
+import { SECRET_SHAPES } from './secret-shapes.js';
+
+/** Removing one secret can bring out another, seldom more than once. */
+const MAX_PASSES = 6;
+
+const hints = SECRET_SHAPES.flatMap((shape) => shape.hints);
+const marks = hints.filter(({ length }) => length === 1);
+const phrases = createPhraseFinder(hints, { ignoreCase: true });
+
+/** Makes a function that removes secrets from a text. A text without any hint of one costs next to nothing. */
+export function createTextRedactor(secrets: Iterable<string>): (text: string) => string {
+  const known = createKnownSecrets(secrets);
+  const mask = (text: string) =>
+    SECRET_SHAPES.reduce((masked, shape) => shape.mask(masked), known.mask(text));
+
+  return (text) => {
+    const hinted = phrases.occursIn(text) || marks.some((mark) => text.includes(mark));
+    return hinted || known.occurIn(text) ? untilNothingChanges(mask, text) : text;
+  };
+}
+
+/** So that redacting twice is the same as redacting once. */
+function untilNothingChanges(mask: (text: string) => string, text: string): string {
+  let before = text;
+  for (let pass = 0; pass < MAX_PASSES; pass++) {
+    const after = mask(before);
+    if (after === before) return after;
+    before = after;
+  }
+  // Each replacement brings out another secret: no part of such a text can be trusted.
+  return REDACTED;
+}

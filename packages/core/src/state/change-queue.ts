@@ -1,0 +1,79 @@
+import type { StoreChange } from './state-store.js';
+
+/** Changes on their way to one watcher: drivers push, a `for await` takes. */
+export class ChangeQueue implements AsyncIterableIterator<StoreChange> {
+  readonly #signal: AbortSignal;
+  readonly #onEnd: () => void;
+  readonly #end = () => this.end();
+  #changes: StoreChange[] = [];
+  #wake: (() => void) | undefined;
+  #failure: { readonly error: unknown } | undefined;
+  #ended = false;
+
+  /** `onEnd` runs once, when the signal aborts, the watcher stops, or the driver ends the queue. */
+  constructor(signal: AbortSignal, onEnd: () => void) {
+    this.#signal = signal;
+    this.#onEnd = onEnd;
+    signal.addEventListener('abort', this.#end, { once: true });
+  }
+
+  /** Whether nobody will take another change. */
+  get ended(): boolean {
+    return this.#ended || this.#signal.aborted;
+  }
+
+  /** Hands a change to the watcher. */
+  push(change: StoreChange): void {
+    if (this.ended) return;
+    this.#changes.push(change);
+    this.#wake?.();
+  }
+
+  /** Ends the watch with an error, once the changes before it are taken. */
+  fail(error: unknown): void {
+    if (this.ended) return;
+    this.#failure = { error };
+    this.#finish();
+  }
+
+  /** Ends the watch; changes that nobody took are dropped. */
+  end(): void {
+    this.#changes = [];
+    this.#failure = undefined;
+    this.#finish();
+  }
+
+  async next(): Promise<IteratorResult<StoreChange, undefined>> {
+    for (;;) {
+      const change = this.#changes.shift();
+      if (change !== undefined) return { done: false, value: change };
+      if (this.#failure !== undefined) {
+        const { error } = this.#failure;
+        this.#failure = undefined;
+        throw error;
+      }
+      if (this.ended) return { done: true, value: undefined };
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+  }
+
+  async return(): Promise<IteratorResult<StoreChange, undefined>> {
+    this.end();
+    return { done: true, value: undefined };
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  #finish(): void {
+    this.#signal.removeEventListener('abort', this.#end);
+    if (!this.#ended) {
+      this.#ended = true;
+      this.#onEnd();
+    }
+    this.#wake?.();
+  }
+}
