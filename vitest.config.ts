@@ -13,6 +13,9 @@ export default defineConfig({
   },
   test: {
     include: ['packages/*/src/**/*.test.ts', 'tests/**/*.test.ts'],
+    globalSetup: ['tests/support/provide-engine.ts'],
+    // Most tests wait for a process or a socket, so all cores are used, also where there are two.
+    maxWorkers: '100%',
     testTimeout: 30_000,
     hookTimeout: 60_000,
     coverage: {

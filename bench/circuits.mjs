@@ -61,9 +61,13 @@ const print = (title, medians, bar) => {
   const ratio = medians.argus / medians.cockatiel;
   console.log(`${title}, median of ${ROUNDS.rounds} rounds of ${ROUNDS.calls} calls`);
   for (const [name, ns] of Object.entries(medians)) {
-    console.log(`  ${name.padEnd(10)} ${ns.toFixed(0).padStart(6)} ns  ${(ns / medians.cockatiel).toFixed(2)} × cockatiel`);
+    console.log(
+      `  ${name.padEnd(10)} ${ns.toFixed(0).padStart(6)} ns  ${(ns / medians.cockatiel).toFixed(2)} × cockatiel`,
+    );
   }
-  console.log(`  bar: ${bar.toFixed(2)} × cockatiel, argus ${ratio <= bar ? 'holds' : 'misses'} it with ${ratio.toFixed(2)}\n`);
+  console.log(
+    `  bar: ${bar.toFixed(2)} × cockatiel, argus ${ratio <= bar ? 'holds' : 'misses'} it with ${ratio.toFixed(2)}\n`,
+  );
   if (ratio > bar) process.exitCode = 1;
 };
 

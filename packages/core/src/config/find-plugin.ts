@@ -58,10 +58,12 @@ function notFound(name: string, { dir, builtins }: PluginPlaces): FoundPlugin {
     const expected = "the path of a file, relative to the project's folder";
     return { problem: { message: `there is no file ${name} in ${dir}`, value: name, expected } };
   }
-  const meant = nearest(name, Object.keys(builtins));
+  // The part of the names that they do not all share, or any package would be near to one of them.
+  const short = (full: string) => full.replace(/^@argusai\/(plugin-)?/, '');
+  const known = new Map(Object.keys(builtins).map((builtin) => [short(builtin), builtin]));
+  const meant = known.get(nearest(short(name), known.keys()) ?? '');
   const install = `npm install ${name}`;
-  const hint =
-    meant === undefined ? `install it with "${install}"` : `did you mean ${JSON.stringify(meant)}?`;
-  const message = `there is no plugin ${name} in ${dir}, ${hint}`;
+  const hint = meant === undefined ? '' : ` did you mean ${JSON.stringify(meant)}? Otherwise`;
+  const message = `there is no plugin ${name} in ${dir},${hint} install it with "${install}"`;
   return { problem: { message, value: name, suggestion: meant ?? install } };
 }

@@ -26,12 +26,21 @@ export class EventBus {
     if (this.#listeners.size === 0) return;
     const event = { channel: 'resilience', type, timestamp: this.#clock.now(), data } as ResilienceEvent;
     const prepared = this.#prepare(event);
-    for (const listener of this.#listeners) listener(prepared);
+    for (const listener of this.#listeners) tell(listener, prepared);
   }
 
   /** Listens until the returned function is called. */
   subscribe(listener: EventListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+}
+
+/** Whoever draws or forwards events must not be able to break the work they tell of; Node prints the warning. */
+function tell(listener: EventListener, event: ResilienceEvent): void {
+  try {
+    listener(event);
+  } catch (thrown) {
+    process.emitWarning(thrown instanceof Error ? thrown : String(thrown), { type: 'ArgusListenerWarning' });
   }
 }

@@ -7,17 +7,22 @@ import type { Operation } from '../model/operation.js';
 import { toStructuredError } from '../model/to-structured-error.js';
 import type { Envelope } from './envelope.js';
 
-/** Runs an operation on any input. It never throws: whatever happens becomes an envelope without secrets. */
+/**
+ * Runs an operation on any input. It never throws: whatever happens becomes an envelope without secrets. What was
+ * thrown is handed to `onThrown`, for whoever needs to know where.
+ */
 export async function runOperation<Output extends z.ZodType>(
   kernel: Kernel,
   operation: Operation<z.ZodType, Output>,
   input: unknown,
   signal: AbortSignal = new AbortController().signal,
+  onThrown?: (thrown: unknown) => void,
 ): Promise<Envelope<z.output<Output>>> {
   try {
     const data = await operation.run(parse(operation, input), { kernel, signal });
     return { ok: true, data: present(kernel, data) as z.output<Output> };
   } catch (thrown) {
+    onThrown?.(thrown);
     return { ok: false, error: presentError(kernel, toStructuredError(thrown, kernel.clock.now())) };
   }
 }

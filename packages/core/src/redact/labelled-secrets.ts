@@ -17,7 +17,7 @@ const QUOTED =
   /(\\")((?:[^"\\\r\n]|\\[^"\r\n])*)|(")((?:[^"\\\r\n]|\\.)*)|(')((?:[^'\\\r\n]|\\.)*)|(`)((?:[^`\\\r\n]|\\.)*)/y;
 
 /** A value without quotes. Marks that may end it belong to it unless a space, the end or another name follows. */
-const BARE = /(?:\[redacted\]|[^\s"'`&;,)}\]]|[&;,)}\]](?![\s"'`]|$|[\w.-]{1,64}=))+/y;
+const BARE = /(?:\[redacted\]|\$\{\w{0,128}\}|[^\s"'`&;,)}\]]|[&;,)}\]](?![\s"'`]|$|[\w.-]{1,64}=))+/y;
 
 /** A word, and what follows one that ends its line or part: a value in YAML or in a header, no start of a sentence. */
 const WORD = /(?:\[redacted\]|[^\s"'`,;)}\]])+/y;

@@ -191,7 +191,7 @@ const HARMLESS: string[] = [
   'run it with --password or without',
   'password=',
   'password=none token=null',
-  'DB_PASSWORD=${DB_PASSWORD}',
+  made('DB_PASSWORD=$', '{DB_PASSWORD}'),
   'password: ****',
   'PWD=/srv/shop OLDPWD=/srv',
   'TOKEN_FILE=/run/secrets/token SSH_AUTH_SOCK=/tmp/agent.1',
@@ -204,7 +204,7 @@ const HARMLESS: string[] = [
   'http://[::1]:3000/@vite/client',
   'ssh://git@github.com/o/r.git',
   'postgres://postgres@localhost:5432/shop',
-  'postgres://shop:${DB_PASSWORD}@db/shop',
+  made('postgres://shop:$', '{DB_PASSWORD}@db/shop'),
   'https://first.lastname1@host.example/x',
   'https://example.org/?key=short&code=404',
   'docker run --user node:node --name task-runner-with-a-long-name',
@@ -251,7 +251,8 @@ describe('redacting a text', () => {
   });
 
   it('gives up the whole text when every replacement brings out another secret', () => {
-    const redactor = createTextRedactor(['cted]x', 'reda[r', '[redaz', 'xxxxxx1']);
-    expect(redactor(`${'xxxxxx1'.repeat(3)}x`)).not.toContain('cted]x');
+    const redactWithKnown = createTextRedactor(['cted]x']);
+    expect(redactWithKnown('cted]xx')).toBe('[reda[redacted]');
+    expect(redactWithKnown(`cted]${'x'.repeat(20)}`)).toBe(X);
   });
 });

@@ -13,7 +13,8 @@ const notJson: Record<string, unknown> = {
   'a big integer': 1n,
   'a function': () => 1,
   'a map': new Map(),
-  'an undefined property': { inside: undefined },
+  'a hole in a list': [undefined],
+  'a number that is none, deep inside': { list: [{ n: Number.NaN }] },
   'an object in itself': inItself(),
 };
 

@@ -1,0 +1,122 @@
+import { parseArgs } from 'node:util';
+import type { InputField } from './input-fields.js';
+import { unknownWord, usageError } from './usage-error.js';
+
+/** What a command line says to a command, in the shape that its operation expects. */
+export type Input = Record<string, unknown>;
+
+/** Turns the arguments of a command into the input of its operation, which is then for its schema to judge. */
+export function parseInput(command: string, fields: readonly InputField[], rest: readonly string[]): Input {
+  const input: Input = {};
+  const positionals: string[] = [];
+  for (const token of tokensOf(fields, rest)) {
+    if (token.kind === 'positional') positionals.push(token.value);
+    if (token.kind === 'option') take(command, fields, input, token);
+  }
+  takePositionals(command, fields, input, positionals);
+  const missing = fields.filter(({ key, required }) => required && !(key in input));
+  if (missing.length > 0) {
+    const names = missing.map((field) => (isPositional(field) ? placeholder(field) : `--${field.option}`));
+    throw usageError(`argus ${command} needs ${names.join(' and ')}`, { command, missing: names });
+  }
+  return input;
+}
+
+/** Whether an input may be given without its name. */
+export function isPositional({ required, kind, many }: InputField): boolean {
+  return required && kind === 'text' && !many;
+}
+
+/** What stands for an input that is given without its name. */
+export function placeholder({ option }: Pick<InputField, 'option'>): string {
+  return option.toUpperCase();
+}
+
+/** An option as Node found it in the arguments. */
+interface OptionToken {
+  readonly name: string;
+  readonly rawName: string;
+  readonly value?: string | undefined;
+  readonly inlineValue?: boolean | undefined;
+}
+
+function tokensOf(fields: readonly InputField[], rest: readonly string[]) {
+  const options = Object.fromEntries(
+    fields.map(({ option, kind }) => [option, { type: kind === 'boolean' ? ('boolean' as const) : ('string' as const) }]),
+  );
+  return parseArgs({ args: [...rest], options, strict: false, allowPositionals: true, tokens: true }).tokens;
+}
+
+function take(command: string, fields: readonly InputField[], input: Input, token: OptionToken): void {
+  const field = fields.find(({ option }) => option === token.name && token.rawName.startsWith('--'));
+  if (!field) {
+    const denied = fields.find(({ option, kind }) => kind === 'boolean' && token.rawName === `--no-${option}`);
+    if (!denied || token.value !== undefined) throw unknownOption(command, fields, token);
+    input[denied.key] = false;
+    return;
+  }
+  const { key, kind, many } = field;
+  if (kind === 'boolean') {
+    input[key] = booleanOf(command, token);
+  } else if (many) {
+    input[key] = [...((input[key] as unknown[]) ?? []), ...listOf(field, textOf(command, token))];
+  } else {
+    if (key in input) throw usageError(`${token.rawName} is given twice`, { command, option: token.rawName });
+    input[key] = valueOf(field, textOf(command, token));
+  }
+}
+
+function unknownOption(command: string, fields: readonly InputField[], { rawName }: OptionToken) {
+  return unknownWord(`argus ${command} has no option ${rawName}`, {
+    word: rawName.replace(/^-+/, ''),
+    known: fields.map(({ option }) => option),
+    shown: (name) => `--${name}`,
+    command,
+  });
+}
+
+function booleanOf(command: string, { rawName, value }: OptionToken): boolean {
+  if (value === undefined || value === 'true') return true;
+  if (value === 'false') return false;
+  throw usageError(`${rawName} is true or false, not ${value}`, { command, option: rawName, value });
+}
+
+/** The text after an option. One that looks like the next option is most likely that, and the value is missing. */
+function textOf(command: string, { rawName, value, inlineValue }: OptionToken): string {
+  if (value === undefined || (!inlineValue && /^-(?!\d|$)/.test(value))) {
+    throw usageError(`${rawName} needs a value`, { command, option: rawName });
+  }
+  return value;
+}
+
+function listOf(field: InputField, text: string): unknown[] {
+  if (field.kind === 'json') return [valueOf(field, text)];
+  const items = text.split(',').map((item) => item.trim());
+  return items.filter((item) => item !== '').map((item) => valueOf(field, item));
+}
+
+/** What cannot be converted stays a text, so that the schema tells what it expects. */
+function valueOf({ kind }: InputField, text: string): unknown {
+  if (kind === 'number') return text.trim() === '' || Number.isNaN(Number(text)) ? text : Number(text);
+  if (kind === 'text') return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    // No JSON, so it is meant as the text that it is.
+    return text;
+  }
+}
+
+function takePositionals(
+  command: string,
+  fields: readonly InputField[],
+  input: Input,
+  positionals: readonly string[],
+): void {
+  const open = fields.filter((field) => isPositional(field) && !(field.key in input));
+  for (const [index, value] of positionals.entries()) {
+    const field = open[index];
+    if (!field) throw usageError(`argus ${command} does not know what to do with ${value}`, { command, argument: value });
+    input[field.key] = value;
+  }
+}

@@ -1,0 +1,35 @@
+import { type HealthReport, overallOf, type RecoveryReport, type StructuredError } from '@argusai/core';
+
+/** From which state on a check counts as not passed. */
+export type FailOn = 'fail' | 'warn';
+
+const fine = 0;
+const failed = 1;
+const misused = 2;
+const undetermined = 3;
+
+const misuses = new Set(['CONFIG_INVALID', 'USAGE_INVALID', 'PLUGIN_INVALID']);
+
+/** The exit code of an operation that did not come to an end. */
+export function exitCodeOfError({ code }: Pick<StructuredError, 'code'>): number {
+  return misuses.has(code) ? misused : failed;
+}
+
+/** The exit code of a check: a problem that is known comes before one that could not be looked at. */
+export function exitCodeOfCheck({ checks }: Pick<HealthReport, 'checks'>, failOn: FailOn = 'fail'): number {
+  if (overallOf(checks) === 'unhealthy') return failed;
+  if (failOn === 'warn' && checks.some(({ status }) => status === 'warn')) return failed;
+  return checks.some(({ status }) => status === 'unknown') ? undetermined : fine;
+}
+
+/** The exit code of a repair: fine only when every step was carried out and proved to work. */
+export function exitCodeOfRecovery({ steps }: Pick<RecoveryReport, 'steps'>): number {
+  const disappoints = ({ outcome, verdict }: RecoveryReport['steps'][number]) =>
+    outcome === 'failed' || outcome === 'refused' || (verdict !== undefined && verdict !== 'recovered');
+  return steps.some(disappoints) ? failed : fine;
+}
+
+/** The exit code of a program that a signal ended. */
+export function exitCodeOfSignal(number: number): number {
+  return 128 + number;
+}

@@ -1,0 +1,30 @@
+/** A place to write to. */
+export interface Output {
+  /** Whether a person looks at it. */
+  readonly isTTY: boolean;
+  /** How wide it is, in characters. */
+  readonly columns: number;
+  /** How high it is, in lines. */
+  readonly rows: number;
+  /** Writes without waiting. A reader who has gone away is no error. */
+  write(text: string): void;
+  /** Shows or hides the cursor; whatever happens, it is shown again in the end. */
+  showCursor(visible: boolean): void;
+}
+
+/** What ends the program before its work is done. */
+export type Interruption =
+  | { readonly kind: 'signal'; readonly name: string; readonly number: number }
+  | { readonly kind: 'crash'; readonly thrown: unknown };
+
+/** The world around the program, so that it can run inside a test as well. */
+export interface Io {
+  readonly stdout: Output;
+  readonly stderr: Output;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  /** The version of this package. */
+  readonly version: string;
+  /** Settles when a signal arrives or something crashes outside every `await`. */
+  readonly interrupted: Promise<Interruption>;
+}

@@ -1,0 +1,71 @@
+import { createRedactor, type Json, runOperation, type StructuredError, toStructuredError } from '@argusai/core';
+import { findCommand } from './command-line/command.js';
+import { findFormat } from './command-line/format.js';
+import { type SplitArguments, splitArguments } from './command-line/global-options.js';
+import { parseCall } from './command-line/parse-call.js';
+import { usageError } from './command-line/usage-error.js';
+import { untilInterrupted } from './interruption.js';
+import type { Io } from './io.js';
+import { openProject } from './open-project.js';
+import { answer, type Call, failure, type Outcome } from './outcome.js';
+import { createReporter, type Reporter } from './rendering/reporter.js';
+
+/** Runs the program: understands the arguments, opens the project, runs the operation, shows what came of it. */
+export async function main(argv: readonly string[], io: Io): Promise<number> {
+  const appearance = { color: !argv.includes('--no-color'), debug: argv.includes('--debug') };
+  const reporter = createReporter(findFormat(argv), io, appearance);
+  const outcome = await untilInterrupted(io, (signal) => attempt(argv, io, reporter, signal));
+  reporter.end(outcome);
+  return outcome.exitCode;
+}
+
+/** What the arguments ask for. Whatever is thrown on the way is an outcome too. */
+async function attempt(argv: readonly string[], io: Io, reporter: Reporter, signal: AbortSignal): Promise<Outcome> {
+  try {
+    const split = splitArguments(argv);
+    const { version, help } = split.options;
+    if (version) return answer(`${io.version}\n`, { version: io.version });
+    if (help || split.command === 'help') return await explain(split, io);
+    if (split.command === undefined) throw usageError('No command is given');
+    return await run(split.command, split, io, reporter, signal);
+  } catch (thrown) {
+    // There may be no kernel yet that removes secrets, so what looks like one is removed here.
+    const error = createRedactor().redact(toStructuredError(thrown) as unknown as Json);
+    return failure(error as unknown as StructuredError, thrown);
+  }
+}
+
+async function explain({ command, rest, options }: SplitArguments, io: Io): Promise<Outcome> {
+  const { help } = await import('./command-line/help.js');
+  const topic = command === 'help' ? rest[0] : command;
+  const text = await help(topic, () => openProject(io, options));
+  return answer(text, { help: text });
+}
+
+async function run(
+  name: string,
+  { options, rest }: SplitArguments,
+  io: Io,
+  reporter: Reporter,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const project = await openProject(io, options);
+  try {
+    const command = findCommand(project.kernel, name);
+    const call = { kernel: project.kernel, command, ...parseCall(command, rest) };
+    reporter.begin(call);
+    return await perform(call, signal);
+  } finally {
+    await project.close();
+  }
+}
+
+async function perform(call: Call, signal: AbortSignal): Promise<Outcome> {
+  const { kernel, command, input, own } = call;
+  let thrown: unknown;
+  const envelope = await runOperation(kernel, command.operation, input, signal, (problem) => {
+    thrown = problem;
+  });
+  if (!envelope.ok) return { ...failure(envelope.error, thrown), call };
+  return { envelope, exitCode: command.view.exitCode(envelope.data, own), call };
+}

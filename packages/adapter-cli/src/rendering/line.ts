@@ -1,0 +1,89 @@
+import { styleText } from 'node:util';
+
+/** How a piece of text is drawn. */
+export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
+
+/** A piece of text in one style. */
+export type Span = string | readonly [text: string, style: Style];
+
+/** One line, free of control codes until it is painted. */
+export type Line = readonly Span[];
+
+/** How lines become text. */
+export interface Paint {
+  readonly color: boolean;
+  /** Longer lines are cut; without it they are left to the terminal. */
+  readonly columns?: number;
+}
+
+/** Turns lines into text with a line break after each. */
+export function paint(lines: readonly Line[], { color, columns }: Paint): string {
+  return lines.map((line) => `${paintLine(columns === undefined ? line : cut(line, columns), color)}\n`).join('');
+}
+
+function paintLine(line: Line, color: boolean): string {
+  const spans = line.map((span) => {
+    if (typeof span === 'string') return printable(span);
+    const text = printable(span[0]);
+    return color && text !== '' ? styleText(span[1], text) : text;
+  });
+  const text = spans.join('');
+  return color ? text : text.trimEnd();
+}
+
+/** The line as far as it fits. */
+export function cut(line: Line, columns: number): Line {
+  let left = columns;
+  if (widthOf(line) <= columns) return line;
+  const kept: Span[] = [];
+  for (const span of line) {
+    const text = printable(typeof span === 'string' ? span : span[0]);
+    const shortened = cutText(text, left - 1);
+    left -= textWidth(shortened);
+    kept.push(typeof span === 'string' ? shortened : [shortened, span[1]]);
+    if (shortened !== text) break;
+  }
+  return columns < 1 ? [] : [...kept, '…'];
+}
+
+function cutText(text: string, columns: number): string {
+  let width = 0;
+  let kept = '';
+  for (const character of text) {
+    width += characterWidth(character);
+    if (width > columns) return kept;
+    kept += character;
+  }
+  return kept;
+}
+
+/** How many columns a line takes. */
+export function widthOf(line: Line): number {
+  return line.reduce((sum, span) => sum + textWidth(printable(typeof span === 'string' ? span : span[0])), 0);
+}
+
+/** How many columns a text takes. */
+export function textWidth(text: string): number {
+  let width = 0;
+  for (const character of text) width += characterWidth(character);
+  return width;
+}
+
+const mark = /^\p{Mark}|\u200d|\ufe0f$/u;
+const wide = /^[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}$/u;
+
+function characterWidth(character: string): number {
+  if (character < '\u0300') return 1;
+  if (mark.test(character)) return 0;
+  return wide.test(character) ? 2 : 1;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not reach the terminal.
+const controlCodes = /\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)?|\x1b./g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not reach the terminal.
+const controls = /[\x00-\x1f\x7f-\x9f\u2028\u2029]+/g;
+
+/** A text from anywhere on one line, without anything that would move the cursor or change the terminal. */
+export function printable(text: string): string {
+  return text.replace(controlCodes, '').replace(controls, ' ');
+}

@@ -1,0 +1,43 @@
+import type { Io } from '../io.js';
+import type { Outcome } from '../outcome.js';
+import { errorLines } from './error.js';
+import { type Line, paint } from './line.js';
+import { LiveList } from './live-list.js';
+import type { Appearance, Reporter } from './reporter.js';
+
+/** Shows a run to people: live on a terminal, plain lines elsewhere. */
+export function prettyReporter(io: Io, { color, debug }: Appearance): Reporter {
+  const { stdout, stderr, env, cwd } = io;
+  const colorOn = (isTTY: boolean) => color && isTTY && !env.NO_COLOR && env.TERM !== 'dumb';
+  const isLive = stdout.isTTY && !env.CI && env.TERM !== 'dumb';
+  let list: LiveList | undefined;
+
+  const show = (lines: readonly Line[]) => stdout.write(paint(lines, { color: colorOn(stdout.isTTY) }));
+  const showError = (lines: readonly Line[]) => stderr.write(paint(lines, { color: colorOn(stderr.isTTY) }));
+
+  const showResult = ({ envelope, call, text }: Outcome) => {
+    if (text !== undefined) return stdout.write(text);
+    if (!envelope.ok) {
+      const scene = { cwd, ...(call ? { kernel: call.kernel, command: call.command.name } : {}) };
+      return showError(errorLines(envelope.error, scene));
+    }
+    if (!call?.command.view.lines) return stdout.write(`${JSON.stringify(envelope.data, null, 2)}\n`);
+    const { kernel, input } = call;
+    const columns = isLive ? { columns: stdout.columns } : {};
+    show(call.command.view.lines(envelope.data, { kernel, input, ...columns }));
+  };
+
+  return {
+    begin({ kernel }) {
+      if (!isLive) return;
+      list = new LiveList(stdout, { color: colorOn(true), known: kernel.checkers.names() });
+      kernel.events.subscribe((event) => list?.show(event));
+    },
+    end(outcome) {
+      list?.close();
+      list = undefined;
+      showResult(outcome);
+      if (debug && outcome.thrown instanceof Error) stderr.write(`${outcome.thrown.stack}\n`);
+    },
+  };
+}

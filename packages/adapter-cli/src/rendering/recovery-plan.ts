@@ -1,0 +1,39 @@
+import type { FindingReference, PlannedStep, RecoveryPlan } from '@argusai/core';
+import type { Line } from './line.js';
+import { noticeLines } from './problem.js';
+import { quoted } from './suggested-commands.js';
+import type { Scene } from './views.js';
+
+/** A plan for people: each step, what nobody has a step for, and the command that carries out exactly this. */
+export function recoveryPlanLines(plan: RecoveryPlan, scene: Scene): Line[] {
+  const { hash, steps, unhandled, notices } = plan;
+  return [
+    ...steps.flatMap((step, index): Line[] => [
+      [`${index + 1}. `, [step.action, 'bold'], ` ${step.target}`, [`  ${describeStep(step)}`, 'dim']],
+      ['   ', step.description],
+      ...(step.findings.length === 0 ? [] : [[`   for ${step.findings.map(describeFinding).join(', ')}`]]),
+    ]),
+    ...unhandled.map((finding): Line => [['nobody can repair ', 'yellow'], describeFinding(finding)]),
+    ...notices.flatMap((notice) => noticeLines(scene.kernel, notice)),
+    lastLine(hash, steps.length, scene),
+  ];
+}
+
+function lastLine(hash: string | null, count: number, { input }: Scene): Line {
+  if (hash === null) return ['There is nothing to do'];
+  // A plan is made for a part of the environment, and only for the same part is it the same plan.
+  const filter = (['only', 'skip'] as const).flatMap((key) =>
+    Array.isArray(input[key]) ? input[key].map((name) => ` --${key} ${quoted(String(name))}`) : [],
+  );
+  const command = `argus apply-recovery ${hash}${filter.join('')}`;
+  return [`${count === 1 ? 'One step' : `${count} steps`}. To carry out exactly this: `, [command, 'cyan']];
+}
+
+/** Who would do it, what it can cost, and whether it can be undone. */
+export function describeStep({ recoverer, risk, reversible }: PlannedStep): string {
+  return `${recoverer}, ${risk}, ${reversible ? 'can be undone' : 'cannot be undone'}`;
+}
+
+function describeFinding({ check, target, code }: FindingReference): string {
+  return `${target === undefined ? check : `${check} ${target}`} (${code})`;
+}

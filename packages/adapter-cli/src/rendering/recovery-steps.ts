@@ -1,0 +1,25 @@
+import type { RecoveryReport, StepOutcome } from '@argusai/core';
+import type { Line } from './line.js';
+import { type MarkedState, markOf } from './mark.js';
+import { describeStep } from './recovery-plan.js';
+import type { Scene } from './views.js';
+
+/** The steps of a repair with what became of each. */
+export function stepLines({ steps }: RecoveryReport, { columns }: Scene): Line[] {
+  if (steps.length === 0) return [['There is nothing to repair']];
+  return steps.flatMap((step): Line[] => {
+    const { action, target, refusal, error } = step;
+    const title = `${action} ${target}: ${step.verdict ?? step.outcome}`;
+    return [
+      [markOf(stateOf(step), columns !== undefined), ' ', title, [`  ${describeStep(step)}`, 'dim']],
+      ...(refusal ? [[`    refused by ${refusal.rule}: ${refusal.reason}`]] : []),
+      ...(error ? [[`    ${error.message}`], ['    code: ', [error.code, 'bold'] as const]] : []),
+    ];
+  });
+}
+
+function stateOf({ outcome, verdict }: StepOutcome): MarkedState {
+  if (outcome === 'failed' || verdict === 'worse') return 'fail';
+  if (outcome === 'refused' || verdict === 'ineffective') return 'warn';
+  return outcome === 'applied' ? 'pass' : 'skipped';
+}

@@ -1,0 +1,33 @@
+import type { Format } from '../command-line/format.js';
+import type { Io } from '../io.js';
+import type { Call, Outcome } from '../outcome.js';
+import { prettyReporter } from './pretty-reporter.js';
+
+/** Shows a run while it goes on and when it is over. */
+export interface Reporter {
+  /** The call is about to be made; its kernel tells what happens. */
+  begin(call: Call): void;
+  /** It is over, one way or another. */
+  end(outcome: Outcome): void;
+}
+
+/** What people may say about how they want to see things. */
+export interface Appearance {
+  readonly color: boolean;
+  readonly debug: boolean;
+}
+
+/** Makes the reporter of a format. */
+export function createReporter(format: Format, io: Io, appearance: Appearance): Reporter {
+  if (format === 'pretty') return prettyReporter(io, appearance);
+  const line = (value: unknown) => io.stdout.write(`${JSON.stringify(value)}\n`);
+  return {
+    begin({ kernel }) {
+      if (format === 'ndjson') kernel.events.subscribe(line);
+    },
+    end({ envelope, thrown }) {
+      line(format === 'ndjson' ? { type: 'result', ...envelope } : envelope);
+      if (appearance.debug && thrown instanceof Error) io.stderr.write(`${thrown.stack}\n`);
+    },
+  };
+}

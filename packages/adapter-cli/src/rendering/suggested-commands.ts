@@ -1,0 +1,27 @@
+import type { Kernel, StructuredError } from '@argusai/core';
+import { isPositional, placeholder } from '../command-line/parse-input.js';
+import { inputFields } from '../command-line/input-fields.js';
+
+/** The commands that help with a problem, best first. A recoverer is shown its plan, which changes nothing. */
+export function suggestedCommands(
+  { operations }: Pick<Kernel, 'operations'>,
+  { suggestedActions, details }: Pick<StructuredError, 'suggestedActions' | 'details'>,
+  check?: string,
+): string[] {
+  const commands = suggestedActions.map((action) => {
+    const operation = operations.get(action);
+    if (!operation) return `argus plan-recovery${check === undefined ? '' : ` --only ${check}`}`;
+    const needed = inputFields(operation).filter(isPositional);
+    const words = needed.map((field) => {
+      const value = details[field.key];
+      return typeof value === 'string' || typeof value === 'number' ? quoted(String(value)) : placeholder(field);
+    });
+    return ['argus', operation.alias ?? operation.name, ...words].join(' ');
+  });
+  return [...new Set(commands)];
+}
+
+/** An argument as it can be pasted into a shell. */
+export function quoted(argument: string): string {
+  return /^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", `'\\''`)}'`;
+}

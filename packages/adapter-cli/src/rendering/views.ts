@@ -1,0 +1,66 @@
+import type { HealthReport, Kernel, RecoveryPlan, RecoveryReport } from '@argusai/core';
+import type { Input } from '../command-line/parse-input.js';
+import type { InputField } from '../command-line/input-fields.js';
+import { exitCodeOfCheck, exitCodeOfRecovery, type FailOn } from '../exit-code.js';
+import { dataLines } from './data.js';
+import { healthReportLines } from './health-report.js';
+import type { Line } from './line.js';
+import { recoveryPlanLines } from './recovery-plan.js';
+import { recoveryReportLines } from './recovery-report.js';
+
+/** What surrounds the data that is shown. */
+export interface Scene {
+  readonly kernel: Kernel;
+  /** What the operation was asked. */
+  readonly input: Input;
+  /** Marks instead of words, lists cut to this width. Nothing elsewhere than on a terminal. */
+  readonly columns?: number;
+}
+
+/** How the command line shows one operation. */
+export interface View {
+  /** A command line for help. */
+  readonly example?: string;
+  /** Options that matter only here. */
+  readonly options: readonly InputField[];
+  /** The data for people; nothing when it is for programs in any case. */
+  lines?(data: unknown, scene: Scene): Line[];
+  exitCode(data: unknown, own: Input): number;
+}
+
+const failOn: InputField = {
+  ...{ key: 'failOn', option: 'fail-on', kind: 'text', many: false, required: false },
+  description: 'From which result on the exit code is 1',
+  choices: ['fail', 'warn'],
+  fallback: 'fail',
+};
+
+const anyOther: View = { options: [], lines: dataLines, exitCode: () => 0 };
+
+const views: Readonly<Record<string, View>> = {
+  'preflight-check': {
+    example: 'argus check --only disk.space --format json',
+    options: [failOn],
+    lines: (data, scene) => healthReportLines(data as HealthReport & { recovery?: RecoveryReport }, scene),
+    exitCode: (data, own) => exitCodeOfCheck(data as HealthReport, own.failOn as FailOn | undefined),
+  },
+  'plan-recovery': {
+    example: 'argus plan-recovery --only disk',
+    options: [],
+    lines: (data, scene) => recoveryPlanLines(data as RecoveryPlan, scene),
+    exitCode: () => 0,
+  },
+  'apply-recovery': {
+    example: 'argus apply-recovery HASH --dry-run',
+    options: [],
+    lines: (data, scene) => recoveryReportLines(data as RecoveryReport, scene),
+    exitCode: (data) => exitCodeOfRecovery(data as RecoveryReport),
+  },
+  'reset-circuit': { ...anyOther, example: 'argus reset-circuit docker' },
+  schema: { example: 'argus schema > argus.schema.json', options: [], exitCode: () => 0 },
+};
+
+/** How an operation is shown; also one that a third party brought. */
+export function viewOf(operation: string): View {
+  return views[operation] ?? anyOther;
+}

@@ -1,0 +1,238 @@
+import { describe, expect, it } from 'vitest';
+import { configSchema, defaultConfig, defineConfig } from './schema.js';
+import { validate } from './validate.js';
+
+const problemsOf = (input: unknown) =>
+  validate(configSchema, input).problems.map(({ path, message }) => `${path.join('.')}: ${message}`);
+
+describe('an empty configuration', () => {
+  it('is complete, with everything that recovers turned on', () => {
+    expect(defaultConfig()).toEqual({
+      project: {},
+      services: {},
+      mocks: {},
+      tests: { suites: [] },
+      resilience: {
+        preflight: { enabled: true, diskSpaceThreshold: 2_000_000_000, cleanOrphans: true },
+        container: {
+          restartOnFailure: true,
+          maxRestarts: 3,
+          restartDelay: 2000,
+          restartBackoff: 'exponential',
+        },
+        network: { portConflictStrategy: 'auto', verifyConnectivity: true },
+        circuitBreaker: { enabled: true, failureThreshold: 5, resetTimeoutMs: 30_000 },
+      },
+      policy: {
+        autonomy: 'moderate',
+        budget: { max: 2, per: 3_600_000 },
+        correlatedFailures: 3,
+        consecutiveFailures: 3,
+        exclude: [],
+      },
+      state: {},
+    });
+  });
+
+  it('keeps the other defaults of a section that says something', () => {
+    const { resilience, policy } = configSchema.parse({
+      resilience: { container: { maxRestarts: 0 } },
+      policy: { budget: { per: '30m' } },
+    });
+    expect(resilience.container).toMatchObject({ maxRestarts: 0, restartDelay: 2000 });
+    expect(resilience.preflight.enabled).toBe(true);
+    expect(policy.budget).toEqual({ max: 2, per: 1_800_000 });
+  });
+});
+
+describe('the bounds of resilience', () => {
+  it.each([
+    [{ container: { maxRestarts: 11 } }, 'expected at most 10, got 11'],
+    [{ container: { maxRestarts: -1 } }, 'expected at least 0, got -1'],
+    [{ container: { maxRestarts: 2.5 } }, 'expected a whole number'],
+    [{ circuitBreaker: { failureThreshold: 0 } }, 'expected at least 1, got 0'],
+    [{ circuitBreaker: { failureThreshold: 21 } }, 'expected at most 20, got 21'],
+    [{ circuitBreaker: { resetTimeoutMs: -1 } }, 'expected at least 0, got -1'],
+    [{ preflight: { enabled: 'yes' } }, 'expected true or false, got "yes"'],
+    [{ network: { portConflictStrategy: 'atuo' } }, 'did you mean "auto"?'],
+  ])('reject %j', (resilience, message) => {
+    expect(problemsOf({ resilience })).toEqual([expect.stringContaining(message)]);
+  });
+});
+
+describe('a service', () => {
+  it('of every kind is understood', () => {
+    const config = defineConfig({
+      services: {
+        api: {
+          image: 'shop/api:dev',
+          ports: ['8080:3000'],
+          environment: { DATABASE_URL: 'postgres://db:5432/shop', DEBUG: true, LEVEL: 3 },
+          healthcheck: { http: '/health', port: 3000, startPeriod: '30s' },
+          dependsOn: ['db', 'pay'],
+          restartWith: ['db'],
+          vars: { base_url: 'http://localhost:8080' },
+          memory: '512m',
+          cpus: 0.5,
+          user: 1000,
+          entrypoint: ['/bin/sh', '-c'],
+        },
+        db: { build: './db', volumes: ['data:/data'], healthcheck: { tcp: 5432 } },
+        web: { build: { context: 'web', args: { NODE: 20 }, target: 'dev' } },
+        migrate: { command: 'npm run migrate', oneShot: true, healthcheck: { command: ['true'] } },
+      },
+      mocks: {
+        pay: { port: 9081, routes: [{ path: '/x', response: { body: { ok: true } } }] },
+        mail: { image: 'mailhog', environment: { X: 1 } },
+      },
+      tests: { suites: [{ id: 'smoke', command: 'npx vitest run', timeout: '5m' }] },
+    });
+    const { services, mocks, tests } = configSchema.parse(config);
+    expect(services.api).toMatchObject({
+      ports: [{ host: 8080, container: 3000 }],
+      environment: { DEBUG: 'true', LEVEL: '3' },
+      healthcheck: { interval: 1000, timeout: 5000, retries: 10, startPeriod: 30_000 },
+      memory: 512 * 1024 ** 2,
+      user: '1000',
+      oneShot: false,
+    });
+    expect(services.web?.build).toEqual({ context: 'web', args: { NODE: '20' }, target: 'dev' });
+    expect(mocks.pay?.routes?.[0]).toEqual({
+      ...{ method: 'GET', path: '/x', response: { status: 200, headers: {}, body: { ok: true }, delay: 0 } },
+    });
+    expect(tests.suites[0]).toMatchObject({ id: 'smoke', timeout: 300_000 });
+  });
+
+  it.each([
+    [{ ports: [1] }, 'services.api: needs at least one of image, build or command'],
+    [5, 'services.api: expected an object, got 5'],
+    [{ image: '' }, 'services.api.image: must not be empty'],
+    [{ image: 'x', cpus: 0 }, 'services.api.cpus: expected more than 0, got 0'],
+    [
+      { image: 'x', healthcheck: {} },
+      'services.api.healthcheck: needs exactly one of http, tcp or command; none is there',
+    ],
+    [
+      { image: 'x', healthcheck: { http: '/', tcp: 80 } },
+      'services.api.healthcheck: needs exactly one of http, tcp or command; http and tcp are there',
+    ],
+    [
+      { image: 'x', healthcheck: { http: 'health' } },
+      'services.api.healthcheck.http: must be a path such as /health or a whole URL',
+    ],
+    [
+      { image: 'x', command: 5 },
+      'services.api.command: expected a command line or a list of arguments, got 5',
+    ],
+    [{ image: 'x', command: ['a', 5] }, 'services.api.command.1: expected a string, got 5'],
+    [
+      { image: 'x', environment: { A: null } },
+      'services.api.environment.A: expected a string, a number, or true or false, got null',
+    ],
+    [{ image: 'x', environment: ['A=1'] }, 'services.api.environment: expected an object, got a list'],
+    [{ build: { contxt: '.' } }, 'services.api.build.contxt: unknown key "contxt", did you mean "context"?'],
+    [{ build: 5 }, 'services.api.build: expected a string or an object, got 5'],
+    [{ image: 'x', memory: 'lots' }, 'services.api.memory: "lots" is not a size'],
+  ])('that is wrong is told: %j', (api, message) => {
+    expect(problemsOf({ services: { api } })).toEqual([expect.stringContaining(message)]);
+  });
+
+  it('must have a name that can be one of a host', () => {
+    expect(problemsOf({ services: { 'my api': { image: 'x' } } })).toEqual([
+      expect.stringContaining('services.my api: must start with a letter or a digit'),
+    ]);
+  });
+
+  it('may only name services and mocks that exist', () => {
+    const services = {
+      api: { image: 'x', dependsOn: ['pay', 'bd'], restartWith: ['nothing'] },
+      db: { image: 'x' },
+    };
+    expect(problemsOf({ services, mocks: { pay: { image: 'x' } } })).toEqual([
+      'services.api.dependsOn.1: there is no service "bd", did you mean "db"?',
+      'services.api.restartWith.0: there is no service "nothing"',
+    ]);
+  });
+
+  it('must not wait for itself, however long the way round', () => {
+    const waitsFor = (...dependsOn: string[]) => ({ image: 'x', dependsOn });
+    const services = {
+      a: waitsFor('b'),
+      b: waitsFor('c', 'd'),
+      c: waitsFor('a'),
+      d: waitsFor(),
+      e: waitsFor('e'),
+      f: waitsFor('a', 'd'),
+    };
+    expect(problemsOf({ services })).toEqual([
+      'services.a.dependsOn: services wait for each other: a → b → c → a',
+      'services.e.dependsOn: services wait for each other: e → e',
+    ]);
+  });
+
+  it('is checked against the others also when something else is wrong', () => {
+    const services = {
+      api: { image: 5, dependsOn: ['nobody', 7], healthcheck: { retries: 1.5 } },
+      db: 'text',
+    };
+    expect(problemsOf({ services, unknown: 1 })).toEqual([
+      'services.api.image: expected a string, got 5',
+      'services.api.healthcheck.retries: expected a whole number',
+      'services.api.healthcheck: needs exactly one of http, tcp or command; none is there',
+      'services.api.dependsOn.1: expected a string, got 7',
+      'services.db: expected an object, got "text"',
+      'unknown: unknown key "unknown"',
+      'services.api.dependsOn.0: there is no service "nobody"',
+    ]);
+  });
+});
+
+describe('a mock', () => {
+  it.each([
+    [{ port: 1 }, 'needs exactly one of routes or image; none is there'],
+    [{ routes: [] }, 'a mock with routes needs a port'],
+    [{ port: 1, routes: [], image: 'x' }, 'routes and image are there'],
+    [{ port: 1, routes: [{ path: 'x' }] }, 'must start with a slash'],
+    [{ port: 1, routes: [{}] }, 'is missing, expected a string'],
+    [{ port: 1, routes: [{ path: '/', method: 'get' }] }, 'did you mean "GET"?'],
+    [{ port: 65_536, routes: [] }, 'expected at most 65535, got 65536'],
+  ])('that is wrong is told: %j', (pay, message) => {
+    expect(problemsOf({ mocks: { pay } })).toEqual([expect.stringContaining(message)]);
+  });
+
+  it('must not have the name of a service', () => {
+    const same = { x: { image: 'x' } };
+    expect(problemsOf({ services: same, mocks: same })).toEqual([
+      'mocks.x: there is already a service of this name',
+    ]);
+  });
+});
+
+describe('test suites', () => {
+  it('must not share an id', () => {
+    const suites = ['a', 'b', 'a'].map((id) => ({ id, command: 'true' }));
+    expect(problemsOf({ tests: { suites } })).toEqual(['tests.suites.2.id: there is already a suite "a"']);
+  });
+});
+
+describe('plugins', () => {
+  const plugin = { name: 'x', apply: () => undefined };
+
+  it('may be named, given as objects, and each with options', () => {
+    const plugins = ['a', ['a', { x: 1 }], plugin, [plugin, {}]];
+    expect(configSchema.parse({ plugins }).plugins).toEqual(plugins);
+  });
+
+  it.each([
+    [5, 'plugins.0: expected the name or path of a plugin, or a list of that and its options, got 5'],
+    [
+      { name: 'x' },
+      'plugins.0: expected the name or path of a plugin, or a list of that and its options, got an object',
+    ],
+    [['a', 5], 'plugins.0.1: expected an object, got 5'],
+    [['a', {}, 1], 'plugins.0: expected at most 2 entries, got a list'],
+    ['', 'plugins.0: must not be empty'],
+  ])('that cannot be one are told: %j', (entry, message) => {
+    expect(problemsOf({ plugins: [entry] })).toEqual([message]);
+  });
+});

@@ -1,0 +1,89 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { defaultConfig } from '../config/schema.js';
+import { definePlugin } from '../model/plugin.js';
+import { runOperation } from '../operations/run-operation.js';
+import { createMemoryStore } from '../state/memory-store.js';
+import { checking, registering } from '../testing/build-kernel.js';
+import { openArgus } from './open-argus.js';
+import { stateDir } from './state-dir.js';
+
+let dir: string;
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'argus-open-'));
+});
+afterEach(() => rm(dir, { recursive: true }));
+
+const builtins = {
+  '@argusai/plugin-tea': async () =>
+    registering('tea', { checkers: [checking('tea.hot', ({ pass }) => pass('hot'))] }),
+};
+
+describe('openArgus', () => {
+  it('runs the built-in plugins with their defaults where there is no configuration', async () => {
+    const opened: string[] = [];
+    const { kernel, configuration, close } = await openArgus({
+      ...{ cwd: dir, builtins, env: { XDG_STATE_HOME: '/state' } },
+      openStore: (folder) => {
+        opened.push(folder);
+        return createMemoryStore();
+      },
+    });
+    expect(configuration.file).toBeNull();
+    expect(opened).toEqual(['/state/argus']);
+    const check = kernel.operations.get('preflight-check');
+    expect(check && (await runOperation(kernel, check, {}))).toMatchObject({
+      data: { overall: 'healthy', checks: [{ name: 'tea.hot' }] },
+    });
+    await close();
+  });
+
+  it('takes what the configuration says, found from a folder below it', async () => {
+    await mkdir(join(dir, '.git'));
+    await mkdir(join(dir, 'packages', 'api'), { recursive: true });
+    await writeFile(join(dir, 'argus.config.yaml'), 'project: { name: shop }\nstate: { dir: .state }\n');
+    const opened: string[] = [];
+    const { kernel } = await openArgus({
+      ...{ cwd: join(dir, 'packages', 'api'), builtins, env: {} },
+      openStore: (folder) => {
+        opened.push(folder);
+        return createMemoryStore();
+      },
+    });
+    expect(kernel.project).toEqual({ name: 'shop', dir });
+    expect(opened).toEqual([join(dir, '.state')]);
+  });
+
+  it('gives plugins the whole configuration', async () => {
+    await writeFile(join(dir, 'e2e.yaml'), 'resilience: { preflight: { diskSpaceThreshold: 5GB } }\n');
+    let threshold: number | undefined;
+    const nosy = definePlugin({
+      name: 'nosy',
+      apply: ({ config }) => {
+        threshold = config.resilience.preflight.diskSpaceThreshold;
+      },
+    });
+    await openArgus({
+      ...{ cwd: dir, env: {}, builtins: { '@argusai/plugin-nosy': async () => nosy } },
+      openStore: () => createMemoryStore(),
+    });
+    expect(threshold).toBe(5_000_000_000);
+  });
+});
+
+describe('the folder for state', () => {
+  const project = { name: 'shop', dir: '/projects/shop' };
+  const configured = { ...defaultConfig(), state: { dir: 'var' } };
+
+  it.each([
+    ['the variable first', configured, { ARGUS_STATE_DIR: '/here', XDG_STATE_HOME: '/xdg' }, '/here'],
+    ['then the configuration, from the project’s folder', configured, { XDG_STATE_HOME: '/xdg' }, '/projects/shop/var'],
+    ['then the XDG folder', defaultConfig(), { XDG_STATE_HOME: '/xdg' }, '/xdg/argus'],
+    ['then the home folder', defaultConfig(), { HOME: '/me' }, '/me/.local/state/argus'],
+    ['also without HOME', defaultConfig(), {}, join(homedir(), '.local/state/argus')],
+  ])('is %s', (_, config, env, expected) => {
+    expect(stateDir(config, project, env)).toBe(expected);
+  });
+});

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { REDACTED } from './redacted.js';
+import { createTextRedactor } from './text-redactor.js';
+
+/** A search that is not linear takes hours for these; a linear one takes less than a second for each. */
+const LENGTH = 1_000_000;
+const UNITS =
+  `a - = : @ / " ' \\ \\" ( ) [ ] { } & ; , < > ? . _ eyJ eyJ. -eyJ eyJ- :// ://a: ://a:b/ ://a@ password password=
+  password=" password=' password=\\" password=& password=; token: token:: "token": --token --token- <token> <token>a
+  Authorization: authorization Bearer basic Cookie: Cookie:a= ?sig= &x-sig= sk- sk-a -sk-a SG. SG.aaaaaaaaaaaaaaaaaa AKIA
+  xoxb- npm_ ghp_ github_pat_ curl-u ;pwd= a:b@tcp( a: login identified -----BEGIN -----END hooks.slack.com/services/
+  -----BEGIN_PRIVATE_KEY----- -----END_PRIVATE_KEY----- A-----END_PRIVATE_KEY----- [redacted] password=[redacted] \${`.split(
+    /\s+/,
+  );
+
+describe('looking for secrets', () => {
+  it.each(UNITS)('ends soon for a long text of %s', (unit) => {
+    const redact = createTextRedactor(['aaaaaaaa-1', 'hunter-22']);
+    const text = unit.replaceAll('_PRIVATE_KEY', ' PRIVATE KEY');
+    for (const joint of ['', ' ', '\n']) {
+      // A word at each end makes sure that every shape looks at it.
+      const long = redact(
+        `password=abc @ ${`${text}${joint}`.repeat(LENGTH / (text.length + joint.length))} token`,
+      );
+      expect(long).toContain(REDACTED);
+    }
+  });
+});

@@ -1,0 +1,41 @@
+import type { CheckContext, CheckOutcome, ErrorCode } from '@argusai/core';
+import type { Shortage } from './error-codes.js';
+import { grade } from './grade.js';
+import type { Filesystem } from './survey.js';
+import type { Amount } from './system/measure.js';
+
+/** What is judged on a filesystem, and how to say it. */
+export interface Criterion {
+  readonly amount: Amount;
+  readonly required: number;
+  readonly code: ErrorCode<string, Shortage>;
+  /** What there is: `1.2 GB free`. */
+  readonly free: string;
+  /** What there should be: `2 GB`. */
+  readonly wanted: string;
+}
+
+/** Says whether a filesystem has enough: it passes from the threshold on, warns below, and fails below half. */
+export function judge(
+  { warn, fail, pass }: CheckContext,
+  filesystem: Filesystem,
+  { amount, required, code, free, wanted }: Criterion,
+): CheckOutcome {
+  const { mount } = filesystem;
+  const details = { ...amount, required, ...whereabouts(filesystem) };
+  const remark = { target: mount, details };
+  const message = `${free} on ${mount}, ${wanted} wanted`;
+  switch (grade(amount.available, required)) {
+    case 'pass':
+      return pass(`${free} on ${mount}`, remark);
+    case 'warn':
+      return warn(code, { message, severity: 'warning', ...remark });
+    case 'fail':
+      return fail(code, { message, severity: 'fatal', ...remark });
+  }
+}
+
+/** Where a filesystem is and what is on it, for the details of a result. */
+export function whereabouts({ mount, path, paths }: Filesystem) {
+  return { mount, path, paths: [...paths] };
+}

@@ -1,0 +1,80 @@
+import type Libsql from 'libsql';
+
+/** What loading libsql gives. */
+export type DatabaseConstructor = typeof Libsql;
+
+/** What a column holds. The schema has no other types. */
+export type Column = string | number;
+
+/** An open database with its prepared statements. */
+export class Connection {
+  readonly #database: Libsql.Database;
+  readonly #statements = new Map<string, Libsql.Statement>();
+
+  constructor(database: Libsql.Database) {
+    this.#database = database;
+  }
+
+  /** The first row of a query. */
+  row<Row extends Column[]>(sql: string, ...parameters: Column[]): Row | undefined {
+    return this.#statement(sql).get(...parameters) as Row | undefined;
+  }
+
+  /** All rows of a query. */
+  rows<Row extends Column[]>(sql: string, ...parameters: Column[]): Row[] {
+    return this.#statement(sql).all(...parameters) as Row[];
+  }
+
+  /** Carries out a statement that gives no rows. */
+  run(sql: string, ...parameters: Column[]): void {
+    this.#statement(sql).run(...parameters);
+  }
+
+  /** Carries out statements that take no parameters. Unlike a prepared one, such a statement leaves nothing behind. */
+  execute(sql: string): void {
+    this.#database.exec(sql);
+  }
+
+  /** Does all of the work or none of it, while nobody else writes. */
+  immediately<Result>(work: () => Result): Result {
+    // A prepared BEGIN that fails because the database is busy would stay in progress and block every later COMMIT.
+    this.execute('BEGIN IMMEDIATE');
+    try {
+      const result = work();
+      this.execute('COMMIT');
+      return result;
+    } catch (thrown) {
+      this.#rollBack();
+      throw thrown;
+    }
+  }
+
+  /** The version of the schema, 0 for a database that nothing was ever stored in. */
+  schemaVersion(): number {
+    return this.row<[number]>('PRAGMA user_version')?.[0] ?? 0;
+  }
+
+  /** Closes the database. libsql lets go of the file when the statements are collected as garbage. */
+  close(): void {
+    this.#statements.clear();
+    this.#database.close();
+  }
+
+  #rollBack(): void {
+    try {
+      if (this.#database.inTransaction) this.execute('ROLLBACK');
+    } catch {
+      // What made the work fail also ended the transaction, and says more than this does.
+    }
+  }
+
+  #statement(sql: string): Libsql.Statement {
+    const known = this.#statements.get(sql);
+    if (known !== undefined) return known;
+    const statement = this.#database.prepare(sql);
+    // Rows as lists. libsql refuses to be told so for a statement that gives none.
+    if (statement.reader) statement.raw();
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+}

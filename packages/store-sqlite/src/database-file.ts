@@ -1,0 +1,153 @@
+import { type Clock, type StructuredError, storeCorrupt, structuredError } from '@argusai/core';
+import type { Connection, DatabaseConstructor } from './connection.js';
+import { accessTo, identityOf, makeFile, signatureOf } from './file-access.js';
+import { openReadOnly, openWritable } from './open-database.js';
+import { setAside } from './set-aside.js';
+import { isDamage, toStoreError, unavailable } from './store-error.js';
+
+type Opened = {
+  readonly connection: Connection;
+  readonly writable: boolean;
+  /** Whether the path still leads to what was opened. */
+  readonly isCurrent: () => boolean;
+};
+
+/** The database file: opened when it is needed, moved aside when it is damaged, opened anew when it was replaced. */
+export class DatabaseFile {
+  readonly path: string;
+  readonly notices: StructuredError[] = [];
+  readonly #clock: Clock;
+  #loading: Promise<DatabaseConstructor> | undefined;
+  #opened: Opened | undefined;
+  #identity: string | undefined;
+  #closed = false;
+
+  constructor(path: string, clock: Clock) {
+    this.path = path;
+    this.#clock = clock;
+  }
+
+  /** Works on what is stored; there is no connection when nothing is. */
+  async read<Result>(work: (connection: Connection | undefined) => Result): Promise<Result> {
+    this.requireOpen();
+    // What does not exist needs no library to be read, and loading it is most of what opening costs.
+    if (this.#loading === undefined && this.#isAbsent()) return work(undefined);
+    const Database = await this.#load();
+    return this.#guard(Database, () => work(this.#forReading(Database)?.connection));
+  }
+
+  /** Works in a transaction of its own, in a file that is made if there is none. */
+  async write<Result>(work: (connection: Connection) => Result): Promise<Result> {
+    this.requireOpen();
+    const Database = await this.#load();
+    return this.#guard(Database, () => {
+      for (;;) {
+        const { connection, isCurrent } = this.#forWriting(Database);
+        const result = connection.immediately(() => work(connection));
+        // Moved aside or removed by someone in the meantime: what was written there would be lost.
+        if (isCurrent()) return result;
+      }
+    });
+  }
+
+  /** Closes the file for good. */
+  close(): void {
+    this.#closed = true;
+    this.#drop();
+  }
+
+  /** Fails when the store was closed. */
+  requireOpen(): void {
+    if (this.#closed) throw unavailable(this.path, 'failed', `The state store ${this.path} is closed`);
+  }
+
+  #isAbsent(): boolean {
+    try {
+      return identityOf(this.path) === undefined;
+    } catch (thrown) {
+      throw toStoreError(this.path, thrown);
+    }
+  }
+
+  async #load(): Promise<DatabaseConstructor> {
+    this.#loading ??= import('libsql').then(({ default: Database }) => Database);
+    try {
+      return await this.#loading;
+    } catch (thrown) {
+      throw toStoreError(this.path, thrown, 'needs libsql, which cannot be loaded');
+    }
+  }
+
+  #guard<Result>(Database: DatabaseConstructor, attempt: () => Result): Result {
+    this.requireOpen();
+    for (let round = 1; ; round += 1) {
+      try {
+        return attempt();
+      } catch (thrown) {
+        // libsql leaves a statement that failed in progress, so its connection is not used again.
+        this.#drop();
+        if (!isDamage(thrown) || round > 3) throw toStoreError(this.path, thrown);
+        this.#setAside(Database, thrown);
+      }
+    }
+  }
+
+  #forReading(Database: DatabaseConstructor): Opened | undefined {
+    if (this.#opened?.isCurrent()) return this.#opened;
+    this.#drop();
+    if (identityOf(this.path) === undefined) return undefined;
+    return accessTo(this.path) === 'write' ? this.#openWritable(Database) : this.#openReadOnly(Database);
+  }
+
+  #forWriting(Database: DatabaseConstructor): Opened {
+    if (this.#opened?.writable && this.#opened.isCurrent()) return this.#opened;
+    this.#drop();
+    makeFile(this.path);
+    if (accessTo(this.path) === 'write') return this.#openWritable(Database);
+    throw unavailable(this.path, 'read-only', `The state store ${this.path} cannot be written`);
+  }
+
+  #openWritable(Database: DatabaseConstructor): Opened {
+    for (;;) {
+      const identity = identityOf(this.path);
+      this.#identity = identity;
+      const connection = openWritable(Database, this.path, this.#clock.now());
+      const isCurrent = () => identityOf(this.path) === identity;
+      this.#opened = { connection, writable: true, isCurrent };
+      // Replaced while it was opened: the connection may have got the file of one and the log of another.
+      if (isCurrent()) return this.#opened;
+      this.#drop();
+      makeFile(this.path);
+    }
+  }
+
+  #openReadOnly(Database: DatabaseConstructor): Opened | undefined {
+    this.#identity = identityOf(this.path);
+    const signature = () => `${signatureOf(this.path)} ${signatureOf(`${this.path}-wal`)}`;
+    const opened = signature();
+    const connection = openReadOnly(Database, this.path);
+    if (connection === undefined) return undefined;
+    this.#opened = { connection, writable: false, isCurrent: () => signature() === opened };
+    return this.#opened;
+  }
+
+  #setAside(Database: DatabaseConstructor, damage: unknown): void {
+    const { path } = this;
+    let movedTo: string | undefined;
+    try {
+      movedTo = setAside(Database, path, this.#identity, this.#clock.now());
+    } catch (thrown) {
+      throw toStoreError(path, thrown, 'is damaged and could not be moved aside');
+    }
+    if (movedTo === undefined) return;
+    const why = damage instanceof Error ? damage.message : String(damage);
+    const message = `The state store ${path} was damaged (${why}). It is now ${movedTo}, and a new one was begun.`;
+    const details = { store: path, movedTo };
+    this.notices.push(structuredError(storeCorrupt, { message, details }, this.#clock.now()));
+  }
+
+  #drop(): void {
+    this.#opened?.connection.close();
+    this.#opened = undefined;
+  }
+}

@@ -1,0 +1,86 @@
+import type { Json, StoredDocument, WriteCondition } from '@argusai/core';
+import type { Connection } from './connection.js';
+import { damage } from './store-error.js';
+
+type DocumentRow = [key: string, value: string, revision: number, updatedAt: number];
+
+const columns = 'key, value, revision, updated_at';
+
+/** The newest version of a document. */
+export function findDocument(
+  connection: Connection,
+  namespace: string,
+  key: string,
+): StoredDocument | undefined {
+  const sql = `SELECT ${columns} FROM documents WHERE namespace = ? AND key = ?`;
+  const row = connection.row<DocumentRow>(sql, namespace, key);
+  return row && toDocument(namespace, row);
+}
+
+/** All documents of a namespace, in the order in which JavaScript sorts their keys. */
+export function listDocuments(connection: Connection, namespace: string): StoredDocument[] {
+  const rows = connection.rows<DocumentRow>(
+    `SELECT ${columns} FROM documents WHERE namespace = ?`,
+    namespace,
+  );
+  return rows.map((row) => toDocument(namespace, row)).sort((a, b) => (a.key < b.key ? -1 : 1));
+}
+
+/** Stores a document under a new revision. */
+export function writeDocument(
+  connection: Connection,
+  namespace: string,
+  key: string,
+  text: string,
+  now: number,
+): number {
+  const revision = nextRevision(connection);
+  const sql = `INSERT INTO documents (namespace, ${columns}) VALUES (?, ?, ?, ?, ?)
+    ON CONFLICT DO UPDATE SET value = excluded.value, revision = excluded.revision, updated_at = excluded.updated_at`;
+  connection.run(sql, namespace, key, text, revision, now);
+  return revision;
+}
+
+/** Removes a document, which takes a revision too. */
+export function removeDocument(connection: Connection, namespace: string, key: string): number {
+  connection.run('DELETE FROM documents WHERE namespace = ? AND key = ?', namespace, key);
+  return nextRevision(connection);
+}
+
+/** The revision of the newest write. */
+export function newestRevision(connection: Connection): number {
+  return required(connection.row<[number]>('SELECT revision FROM store'));
+}
+
+/** Takes the next number of the store. Streams take theirs from the same counter. */
+export function nextRevision(connection: Connection): number {
+  return required(connection.row<[number]>('UPDATE store SET revision = revision + 1 RETURNING revision'));
+}
+
+/** The store's own identity. */
+export function storeId(connection: Connection): string {
+  return required(connection.row<[string]>('SELECT id FROM store'));
+}
+
+/** Tells whether a write may go ahead. */
+export function holds({ ifRevision }: WriteCondition, current: StoredDocument | undefined): boolean {
+  return ifRevision === undefined || ifRevision === (current?.revision ?? 'absent');
+}
+
+/** Reads a value back from the text that was stored. */
+export function fromStoredText(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch (thrown) {
+    throw damage('a stored value cannot be read', thrown);
+  }
+}
+
+function toDocument(namespace: string, [key, text, revision, updatedAt]: DocumentRow): StoredDocument {
+  return { namespace, key, value: fromStoredText(text), revision, updatedAt };
+}
+
+function required<Value>(row: [Value] | undefined): Value {
+  if (row === undefined) throw damage('the record of the store itself is missing');
+  return row[0];
+}

@@ -1,0 +1,1 @@
+export { createSqliteStore } from './create-sqlite-store.js';

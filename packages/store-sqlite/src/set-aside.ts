@@ -1,0 +1,39 @@
+import { accessSync, constants, existsSync, renameSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { DatabaseConstructor } from './connection.js';
+import { identityOf } from './file-access.js';
+
+/**
+ * Moves a damaged database out of the way, never over anything, and returns its new name; nothing when another
+ * process has already done it, so that nobody moves the new file which came in its place.
+ */
+export function setAside(
+  Database: DatabaseConstructor,
+  path: string,
+  identity: string | undefined,
+  now: number,
+): string | undefined {
+  accessSync(dirname(path), constants.W_OK);
+  // An empty database is the lock: the operating system releases it, however the process that holds it ends.
+  const lock = new Database(`${path}.lock`, { timeout: 10_000 });
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+    if (identity === undefined || identityOf(path) !== identity) return undefined;
+    const target = freeName(`${path}.corrupt-${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}`);
+    // The log goes first: SQLite would replay it into a new file that it found beside it.
+    for (const suffix of ['-wal', '-shm', '']) {
+      if (existsSync(path + suffix)) renameSync(path + suffix, target + suffix);
+    }
+    return target;
+  } finally {
+    lock.close();
+  }
+}
+
+function freeName(name: string): string {
+  const isFree = (candidate: string) =>
+    !['', '-wal', '-shm'].some((suffix) => existsSync(candidate + suffix));
+  let candidate = name;
+  for (let count = 2; !isFree(candidate); count += 1) candidate = `${name}-${count}`;
+  return candidate;
+}
