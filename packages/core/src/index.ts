@@ -11,7 +11,14 @@ export type { Builtins } from './config/find-plugin.js';
 export { configJsonSchema } from './config/json-schema.js';
 export { type LoadedConfig, loadConfig } from './config/load-config.js';
 export { usePlugin } from './config/plugin-options.js';
-export { type ArgusConfig, configSchema, defaultConfig } from './config/schema.js';
+export type { PortMapping } from './config/port-mapping.js';
+export {
+  type ArgusConfig,
+  type ArgusConfigInput,
+  configSchema,
+  defaultConfig,
+  defineConfig,
+} from './config/schema.js';
 export { formatSize, parseSize, size } from './config/size.js';
 export { EventBus, type EventListener } from './events/event-bus.js';
 export type { ResilienceEvent, ResilienceEvents } from './events/events.js';

@@ -1,4 +1,7 @@
 import type { EventBus } from '../events/event-bus.js';
+import { isArgusError } from '../model/argus-error.js';
+import { storeCorrupt, storeUnavailable } from '../model/core-error-codes.js';
+import { isErrorOf } from '../model/error-code.js';
 import type { StateStore, StoredDocument } from '../state/state-store.js';
 import type { Clock } from '../time/clock.js';
 import { type Machine, type MachineEvent, type MachineLimits, newMachine, reduce } from './machine.js';
@@ -101,8 +104,9 @@ export class CircuitRecord {
     try {
       const document = await this.#store.get(CIRCUITS_NAMESPACE, this.#name);
       if (document?.revision !== this.#revision) this.#adopt(document);
-    } catch {
+    } catch (error) {
       // What is in memory is the best that is known: see the comment of the class.
+      requireStoreFailure(error);
     }
     this.#seenAt = this.#clock.monotonic();
   }
@@ -120,8 +124,9 @@ export class CircuitRecord {
       this.#revision = result.revision;
       this.machine = machine;
       return 'stored';
-    } catch {
+    } catch (error) {
       // Kept in memory and saved with the next look: see the comment of the class.
+      requireStoreFailure(error);
       this.#unsaved = true;
       this.machine = machine;
       return 'kept';
@@ -143,4 +148,15 @@ export class CircuitRecord {
     else if (state === 'closed') this.#events.emit('circuit_closed', { circuit, probeSucceeded: true });
     else this.#events.emit('circuit_open', { circuit, failureCount, lastError: history.at(-1)?.error ?? '' });
   }
+}
+
+/** Lets only a store that says it cannot be used pass; anything else is a defect, which nothing is gained by hiding. */
+function requireStoreFailure(error: unknown): void {
+  if (
+    isArgusError(error) &&
+    (isErrorOf(error.error, storeUnavailable) || isErrorOf(error.error, storeCorrupt))
+  ) {
+    return;
+  }
+  throw error;
 }

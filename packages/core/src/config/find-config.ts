@@ -33,12 +33,22 @@ export async function findConfig({ cwd, file }: { cwd: string; file?: string }):
   if (!statSync(start, { throwIfNoEntry: false })?.isDirectory()) {
     throw configError(null, [{ path: [], message: `there is no folder ${start}`, value: cwd }]);
   }
-  const { search } = await explorer(start);
   for (const folder of foldersFrom(start)) {
-    const found = await search(folder);
+    const candidates = configPlaces.filter((place) => existsSync(resolve(folder, place)));
+    // Most folders have none; then there is no need to load what would search them.
+    if (candidates.length === 0) continue;
+    const found = await (await explorer(start)).search(folder);
     if (found) return { file: found.filepath, text: textOf(found.config) };
+    refuseUnreadable(folder, candidates);
   }
   return null;
+}
+
+/** Cosmiconfig passes over what it cannot read. To go on with the defaults then would be a lie. */
+function refuseUnreadable(folder: string, candidates: readonly string[]): void {
+  const [unreadable] = candidates.filter((place) => place !== 'package.json');
+  if (unreadable === undefined) return;
+  throw configError(resolve(folder, unreadable), [{ path: [], message: 'the file cannot be read' }]);
 }
 
 async function readNamed(file: string): Promise<FoundConfig> {

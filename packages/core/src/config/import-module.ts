@@ -13,7 +13,6 @@ export async function importModule(file: string): Promise<unknown> {
   const { createJiti } = await import('jiti');
   return await createJiti(file, {
     fsCache: cacheFor(file),
-
     interopDefault: false,
   }).import(file);
 }

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
 import { isArgusError } from '../model/argus-error.js';
 import { configInvalid } from '../model/core-error-codes.js';
@@ -100,9 +100,25 @@ describe('the places of a configuration', () => {
     expect((await load(join(dir, 'repository/packages/api'))).file).toBeNull();
   });
 
+  it('cannot be searched from within a folder whose package.json is broken, which is told', async () => {
+    const before = process.cwd();
+    onTestFinished(() => process.chdir(before));
+    const dir = projectFolder({ 'package.json': '{ "name": ' });
+    process.chdir(dir);
+    const { problems, message } = await problemsOf(load(dir));
+    expect(problems[0]?.message).toContain(join(dir, 'package.json'));
+    expect(message).not.toContain('\n');
+  });
+
   it('outside a repository are those of the folder itself', async () => {
     const dir = projectFolder({ 'e2e.yaml': 'project: { name: outside }', 'sub/file': '' });
     expect((await load(join(dir, 'sub'))).file).toBeNull();
+  });
+
+  it('that are there but cannot be read are told, not passed over', async () => {
+    const { file, problems } = await problemsOf(load(projectFolder({ 'argus.config.yaml/x': '' })));
+    expect(basename(file ?? '')).toBe('argus.config.yaml');
+    expect(problems[0]?.message).toBe('the file cannot be read');
   });
 
   it('may be named, relative to the folder', async () => {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { reasonOf } from './reason.js';
 
 /** One published port. */
 export interface PortMapping {
@@ -42,7 +43,7 @@ const entry = z
     try {
       return parsePorts(text);
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
+      const message = reasonOf(error);
       context.issues.push({ code: 'custom', input: text, message, params: { expected } });
       return z.NEVER;
     }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { reasonOf } from './reason.js';
 
 /** A schema that reads a number or a text with a unit and gives back a number. */
 export interface Quantity
@@ -27,7 +28,7 @@ export function quantity(kind: QuantityKind): Quantity {
     try {
       return kind.parse(value);
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
+      const message = reasonOf(error);
       context.issues.push({ code: 'custom', input: value, message, params: { expected: kind.expected } });
       return z.NEVER;
     }

@@ -2,6 +2,6 @@
 export function reasonOf(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown);
   const [message = ''] = thrown.message.split(/\nRequire stack:/);
-  const line = message.replace(/\s+/g, ' ').trim();
+  const line = message.replace(/\s*\n\s*/g, ' ').trim();
   return thrown.name === 'Error' ? line : `${thrown.name}: ${line}`;
 }

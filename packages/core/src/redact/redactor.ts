@@ -143,7 +143,7 @@ function distinct(names: string[]): string[] {
   const taken = new Set<string>();
   return names.map((name) => {
     let free = name;
-    for (let number = 2; taken.has(free); number++) free = `${name} (${number})`;
+    for (let number = 2; taken.has(free); number++) free = `${REDACTED} (${number})`;
     taken.add(free);
     return free;
   });

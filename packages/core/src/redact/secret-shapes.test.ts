@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { REDACTED } from './redacted.js';
 import { createTextRedactor } from './text-redactor.js';
 
-/** A search that is not linear takes hours for these; a linear one takes less than a second for each. */
-const LENGTH = 1_000_000;
+/** A search that is not linear takes minutes for these; a linear one takes a moment for each. */
+const LENGTH = 500_000;
 const UNITS =
   `a - = : @ / " ' \\ \\" ( ) [ ] { } & ; , < > ? . _ eyJ eyJ. -eyJ eyJ- :// ://a: ://a:b/ ://a@ password password=
   password=" password=' password=\\" password=& password=; token: token:: "token": --token --token- <token> <token>a
@@ -17,7 +17,7 @@ describe('looking for secrets', () => {
   it.each(UNITS)('ends soon for a long text of %s', (unit) => {
     const redact = createTextRedactor(['aaaaaaaa-1', 'hunter-22']);
     const text = unit.replaceAll('_PRIVATE_KEY', ' PRIVATE KEY');
-    for (const joint of ['', ' ', '\n']) {
+    for (const joint of ['', '\n']) {
       // A word at each end makes sure that every shape looks at it.
       const long = redact(
         `password=abc @ ${`${text}${joint}`.repeat(LENGTH / (text.length + joint.length))} token`,

@@ -7,7 +7,7 @@ import { maskUserinfo } from './url-userinfo.js';
 /** A way in which a secret can be recognised without knowing it. */
 export interface SecretShape {
   readonly name: string;
-  /** Every text with this shape has one of these in it, in any case. They decide whether a text is looked at. */
+  /** Every text with this shape has one of these in it, in any case; here in lower case. Others are not looked at. */
   readonly hints: readonly string[];
   /** The text without its secrets of this shape. Takes time in proportion to the length of the text. */
   mask(text: string): string;
@@ -36,7 +36,7 @@ function after(
 
 /** The shapes, in the order in which they are looked for: those that take more of the text come first. */
 export const SECRET_SHAPES: readonly SecretShape[] = [
-  { name: 'private key', hints: ['PRIVATE KEY'], mask: maskPrivateKeys },
+  { name: 'private key', hints: ['private key'], mask: maskPrivateKeys },
   { name: 'user part of a URL', hints: ['@'], mask: maskUserinfo },
 
   // `=` in it: a header with cookies, not a sentence about them. At the start of its line it has the whole line.
@@ -71,7 +71,7 @@ export const SECRET_SHAPES: readonly SecretShape[] = [
   ),
 
   // Not after a `-` or `_` either, which may be part of a token: otherwise many of them without a dot cost too much.
-  token('JSON web token', 'eyJ', /(?<![_-])eyJ[\w-]{5,}\.[\w-]{5,}(?:\.[\w-]*){0,3}/),
+  token('JSON web token', 'eyj', /(?<![_-])eyJ[\w-]{5,}\.[\w-]{5,}(?:\.[\w-]*){0,3}/),
   token('GitHub', 'ghp_ gho_ ghu_ ghs_ ghr_ github_pat_', /gh[pousr]_[A-Za-z0-9]{20,}|github_pat_\w{20,}/),
   token(
     'GitLab',

@@ -13,8 +13,11 @@ const phrases = createPhraseFinder(hints, { ignoreCase: true });
 /** Makes a function that removes secrets from a text. A text without any hint of one costs next to nothing. */
 export function createTextRedactor(secrets: Iterable<string>): (text: string) => string {
   const known = createKnownSecrets(secrets);
-  const mask = (text: string) =>
-    SECRET_SHAPES.reduce((masked, shape) => shape.mask(masked), known.mask(text));
+  function mask(text: string): string {
+    const lower = text.toLowerCase();
+    const hinted = SECRET_SHAPES.filter((shape) => shape.hints.some((hint) => lower.includes(hint)));
+    return hinted.reduce((masked, shape) => shape.mask(masked), known.mask(text));
+  }
 
   return (text) => {
     const hinted = phrases.occursIn(text) || marks.some((mark) => text.includes(mark));

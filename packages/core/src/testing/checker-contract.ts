@@ -21,7 +21,10 @@ export function describeChecker(checker: Checker, suite: CheckerSuite = {}): voi
 }
 
 /** Every rule for a checker, in every scenario. */
-export function trialsOfChecker(checker: Checker, { codes = [], requires = [], ...suite }: CheckerSuite = {}): Trial[] {
+export function trialsOfChecker(
+  checker: Checker,
+  { codes = [], requires = [], ...suite }: CheckerSuite = {},
+): Trial[] {
   const [name = checker.name] = checker.name.split('.');
   return checkerTrials({ plugin: registering(name, { codes, checkers: [...requires, checker] }), suite });
 }

@@ -1,5 +1,5 @@
-import { runChecks } from '../check/run-checks.js';
 import { OwnContext, sharedContext } from '../check/check-context.js';
+import { runChecks } from '../check/run-checks.js';
 import type { Kernel } from '../kernel/kernel.js';
 import type { CheckOutcome, HealthCheckResult } from '../model/check-result.js';
 import type { Checker } from '../model/checker.js';
@@ -20,7 +20,9 @@ export const checkerRules: readonly Rule<Situation>[] = [
     protects: 'of a check that throws or returns rubbish, users learn nothing but that it is broken',
     async check(situation) {
       const { results } = await runOwn(situation);
-      const broken = results.find(({ error }) => isErrorOf(error, checkBroken) && isDefect(error.details.reason));
+      const broken = results.find(
+        ({ error }) => isErrorOf(error, checkBroken) && isDefect(error.details.reason),
+      );
       return broken && `${broken.name}: ${broken.message}`;
     },
   },
@@ -45,15 +47,21 @@ export const checkerRules: readonly Rule<Situation>[] = [
     check: (situation) =>
       firstComplaint(situation, ({ error }, { errorCodes }) => {
         const issue = error && errorCodes.get(error.code)?.details?.safeParse(error.details).error?.issues[0];
-        return issue && `the details of ${error.code} do not fit at ${issue.path.join('.') || 'the top'}: ${issue.message}`;
+        return (
+          issue &&
+          `the details of ${error.code} do not fit at ${issue.path.join('.') || 'the top'}: ${issue.message}`
+        );
       }),
   },
   {
     name: 'names every thing that it looks at once',
-    protects: 'a repair is judged, and its budget kept, by the target; two results for one cannot be told apart',
+    protects:
+      'a repair is judged, and its budget kept, by the target; two results for one cannot be told apart',
     async check(situation) {
       const { results } = await runOwn(situation);
-      const twice = results.find((result, index) => results.findIndex((one) => isSameThing(one, result)) < index);
+      const twice = results.find(
+        (result, index) => results.findIndex((one) => isSameThing(one, result)) < index,
+      );
       return twice && `${twice.name} gives two results for ${twice.target ?? 'one thing, without a target'}`;
     },
   },
@@ -64,24 +72,33 @@ export const checkerRules: readonly Rule<Situation>[] = [
       const kernel = situation.assemble();
       const before = await situation.look(kernel);
       const difference = differenceOf(before, await situation.look(kernel));
-      return difference && `checked twice, nothing done in between, and there is a difference at ${difference}`;
+      return (
+        difference && `checked twice, nothing done in between, and there is a difference at ${difference}`
+      );
     },
   },
   {
     name: 'stops when it is told to',
-    protects: 'Ctrl-C and time limits free nobody from a check that goes on: connections, processes and the shell hang',
+    protects:
+      'Ctrl-C and time limits free nobody from a check that goes on: connections, processes and the shell hang',
     async check(situation) {
       // Time stands still, so whoever waits for the clock and not for the signal is found out.
       const kernel = situation.assemble(createSimulatedClock(Date.now()));
       const complaints = await Promise.all(
-        ownCheckers(situation, kernel).map((checker) => complaintIfItGoesOn(kernel, checker, situation.patienceMs)),
+        ownCheckers(situation, kernel).map((checker) =>
+          complaintIfItGoesOn(kernel, checker, situation.patienceMs),
+        ),
       );
       return complaints.find((complaint) => complaint !== undefined);
     },
   },
 ];
 
-async function complaintIfItGoesOn(kernel: Kernel, checker: Checker, patienceMs: number): Promise<string | undefined> {
+async function complaintIfItGoesOn(
+  kernel: Kernel,
+  checker: Checker,
+  patienceMs: number,
+): Promise<string | undefined> {
   for (const when of ['before', 'during'] as const) {
     const obedience = await stopsInTime(when, patienceMs, (signal) => {
       const context = new OwnContext(sharedContext(kernel));
@@ -90,7 +107,8 @@ async function complaintIfItGoesOn(kernel: Kernel, checker: Checker, patienceMs:
       return checker.check(context);
     });
     const told = when === 'before' ? 'before it began' : 'in the middle of its work';
-    if (obedience === 'went on') return `${checker.name} was told to stop ${told} and still went on after ${patienceMs} ms`;
+    if (obedience === 'went on')
+      return `${checker.name} was told to stop ${told} and still went on after ${patienceMs} ms`;
   }
   return undefined;
 }

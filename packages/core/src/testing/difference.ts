@@ -1,7 +1,11 @@
 import type { Json } from '../model/json.js';
 
 /** Where two JSON values first differ, as `path: this, then that`, or nothing when they are the same. */
-export function differenceOf(before: Json | undefined, after: Json | undefined, path = ''): string | undefined {
+export function differenceOf(
+  before: Json | undefined,
+  after: Json | undefined,
+  path = '',
+): string | undefined {
   if (!isComposite(before) || !isComposite(after) || Array.isArray(before) !== Array.isArray(after)) {
     return before === after ? undefined : `${path || 'it'}: ${show(before)}, then ${show(after)}`;
   }

@@ -25,11 +25,11 @@ export const policySchema = z
     consecutiveFailures: wholeNumber()
       .min(1)
       .default(3)
-      .describe('So many failed repairs of a target in a row, and argus leaves it to people.'),
+      .describe('So many checks in a row must find a problem before argus interrupts anything for it.'),
     exclude: z
       .array(z.string().min(1))
       .prefault([])
-      .describe('Targets that are never touched, such as "container:4f2a".'),
+      .describe('Targets that are never touched, such as "container:4f2a"; `*` stands for anything.'),
   })
   .prefault({})
   .describe('What argus may repair by itself.');
