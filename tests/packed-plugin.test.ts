@@ -14,21 +14,32 @@ const argus = (...args: string[]) =>
 beforeAll(async () => {
   project = await mkdtemp(join(tmpdir(), 'argus-packed-'));
   const tarballs = join(project, 'tarballs');
-  const packages = (await readdir(join(repository, 'packages'))).map((name) => join(repository, 'packages', name));
+  const packages = (await readdir(join(repository, 'packages'))).map((name) =>
+    join(repository, 'packages', name),
+  );
   for (const folder of [...packages, join(repository, 'tests/fixtures/argusai-plugin-lamp')]) {
     // pnpm turns `workspace:` ranges into versions, as it does when it publishes.
-    const packed = await runCommand('npx', ['-y', 'pnpm@10.34.8', 'pack', '--pack-destination', tarballs], { cwd: folder });
+    const packed = await runCommand('npx', ['-y', 'pnpm@10.34.8', 'pack', '--pack-destination', tarballs], {
+      cwd: folder,
+    });
     if (packed.code !== 0) throw new Error(packed.stderr || packed.stdout);
   }
   const files = (await readdir(tarballs)).map((name) => `./tarballs/${name}`);
-  await writeFile(join(project, 'package.json'), JSON.stringify({ name: 'lamp-user', private: true, type: 'module' }));
+  await writeFile(
+    join(project, 'package.json'),
+    JSON.stringify({ name: 'lamp-user', private: true, type: 'module' }),
+  );
   await writeFile(
     join(project, 'argus.config.json'),
     JSON.stringify({ plugins: [['@argusai/plugin-disk', { threshold: '1MB' }], 'argusai-plugin-lamp'] }),
   );
-  const installed = await runCommand('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', ...files], {
-    cwd: project,
-  });
+  const installed = await runCommand(
+    'npm',
+    ['install', '--prefer-offline', '--no-audit', '--no-fund', ...files],
+    {
+      cwd: project,
+    },
+  );
   if (installed.code !== 0) throw new Error(installed.stderr);
 }, 300_000);
 afterAll(() => rm(project, { recursive: true, force: true }));

@@ -2,7 +2,9 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 /** The built program. */
-export const argusProgram = fileURLToPath(new URL('../../packages/adapter-cli/dist/argus.js', import.meta.url));
+export const argusProgram = fileURLToPath(
+  new URL('../../packages/adapter-cli/dist/argus.js', import.meta.url),
+);
 
 /** The top of the repository. */
 export const repository = fileURLToPath(new URL('../..', import.meta.url));
@@ -31,7 +33,11 @@ export function runCommand(
 /** Runs the built `argus` with a state folder of its own. */
 export function runArgus(
   args: readonly string[],
-  options: { readonly cwd: string; readonly state: string; readonly env?: Record<string, string | undefined> },
+  options: {
+    readonly cwd: string;
+    readonly state: string;
+    readonly env?: Record<string, string | undefined>;
+  },
 ): Promise<Ended> {
   const env = { ARGUS_STATE_DIR: options.state, ...options.env };
   return runCommand(process.execPath, [argusProgram, ...args], { cwd: options.cwd, env });

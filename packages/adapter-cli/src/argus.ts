@@ -8,6 +8,5 @@ const argv = process.argv.slice(2);
 if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
   writeSync(1, `${ARGUS_VERSION}\n`);
 } else {
-  const { runProcess } = await import('./process/run-process.js');
-  await runProcess(argv, ARGUS_VERSION);
+  void import('./process/run-process.js').then(({ runProcess }) => runProcess(argv, ARGUS_VERSION));
 }

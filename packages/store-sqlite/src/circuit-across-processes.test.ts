@@ -1,100 +1,154 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { createCircuits, EventBus, systemClock } from '@argusai/core';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { createSqliteStore } from './create-sqlite-store.js';
+import { build } from 'tsup';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { CircuitReport, CircuitRequest } from './fixtures/circuit-caller.js';
 import { makeFolder } from './fixtures/make-folder.js';
 
-const caller = fileURLToPath(new URL('./fixtures/circuit-caller.mjs', import.meta.url));
-const NEVER_BY_ITSELF = { failureThreshold: 5, resetTimeoutMs: 3_600_000 };
+const OPENS_AFTER_FIVE = { failureThreshold: 5, resetTimeoutMs: 3_600_000 };
+const pathOf = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
-type Report = { type: 'ready' | 'begun' | 'over'; called: number; refused: number };
+// Below the package, so that libsql, which cannot be bundled, is found from there.
+const cache = pathOf('../node_modules/.cache/');
+mkdirSync(cache, { recursive: true });
+const bundles = mkdtempSync(join(cache, 'circuit-'));
+afterAll(() => rmSync(bundles, { recursive: true, force: true }));
 
-async function report(child: ChildProcess, type: Report['type']): Promise<Report> {
-  for (;;) {
-    const [message] = (await once(child, 'message')) as [Report];
-    if (message.type === type) return message;
+beforeAll(async () => {
+  await build({
+    config: false,
+    silent: true,
+    entry: [pathOf('./fixtures/circuit-caller.ts')],
+    outDir: bundles,
+    format: 'esm',
+    target: 'node20',
+    outExtension: () => ({ js: '.mjs' }),
+    noExternal: [/^(?!libsql$)/],
+    esbuildOptions(options) {
+      options.alias = { '@argusai/core': pathOf('./fixtures/core.ts') };
+    },
+  });
+});
+
+/** A process with a circuit of its own that shares a folder with others. */
+class Caller {
+  readonly #child: ChildProcess;
+  readonly #reports: CircuitReport[] = [];
+  #wake = (): void => undefined;
+  #ended = false;
+
+  constructor(dir: string, limits: object) {
+    this.#child = fork(join(bundles, 'circuit-caller.mjs'), [dir, JSON.stringify(limits)], { execArgv: [] });
+    this.#child.on('message', (report: CircuitReport) => {
+      this.#reports.push(report);
+      this.#wake();
+    });
+    this.#child.on('close', () => {
+      this.#ended = true;
+      this.#wake();
+    });
+    onTestFinished(() => this.kill());
+  }
+
+  ask(request: CircuitRequest): void {
+    this.#child.send(request);
+  }
+
+  /** The next report of that kind. */
+  async told(tell: CircuitReport['tell']): Promise<CircuitReport> {
+    for (;;) {
+      const index = this.#reports.findIndex((report) => report.tell === tell);
+      const [report] = index < 0 ? [] : this.#reports.splice(index, 1);
+      if (report) return report;
+      if (this.#ended) throw new Error(`The process ended without telling "${tell}"`);
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+  }
+
+  async askState(): Promise<CircuitReport> {
+    this.ask({ ask: 'state' });
+    return this.told('state');
+  }
+
+  /** Lets it end by itself, as a command does when it is done. */
+  async leave(): Promise<void> {
+    this.#child.disconnect();
+    if (!this.#ended) await once(this.#child, 'close');
+  }
+
+  async kill(): Promise<void> {
+    this.#child.kill('SIGKILL');
+    if (!this.#ended) await once(this.#child, 'close');
   }
 }
 
-async function start(dir: string, limits: object = NEVER_BY_ITSELF): Promise<ChildProcess> {
-  const child = fork(caller, [dir, JSON.stringify(limits)], { execArgv: [] });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  await report(child, 'ready');
-  return child;
+async function start(dir: string, limits: object = OPENS_AFTER_FIVE): Promise<Caller> {
+  const caller = new Caller(dir, limits);
+  await caller.told('ready');
+  return caller;
 }
 
 /** One process of its own, as from a shell: it makes one call and is gone. */
-async function callOnce(dir: string, outcome: 'answer' | 'fault', limits?: object): Promise<Report> {
-  const child = await start(dir, limits);
-  const over = report(child, 'over');
-  child.send({ calls: 1, outcome });
-  const result = await over;
-  child.disconnect();
-  await once(child, 'exit');
-  return result;
-}
-
-function circuitOf(dir: string) {
-  const store = createSqliteStore({ dir });
-  onTestFinished(() => store.close());
-  const events = new EventBus(systemClock);
-  const config = { enabled: true, ...NEVER_BY_ITSELF };
-  const circuits = createCircuits({ store, clock: systemClock, events, config });
-  return circuits.define({ name: 'thing', isFault: () => true });
+async function callOnce(dir: string, outcome: 'answer' | 'fault', limits?: object): Promise<CircuitReport> {
+  const caller = await start(dir, limits);
+  caller.ask({ ask: 'call', calls: 1, outcome });
+  const report = await caller.told('over');
+  await caller.leave();
+  return report;
 }
 
 describe('a circuit that processes share through a SQLite store', () => {
   it('is opened by five processes in a row with one fault each, and refuses the sixth', async () => {
     const dir = makeFolder();
-    for (let i = 0; i < 5; i += 1)
+    for (let i = 0; i < 5; i += 1) {
       expect(await callOnce(dir, 'fault')).toMatchObject({ called: 1, refused: 0 });
+    }
     expect(await callOnce(dir, 'answer')).toMatchObject({ called: 0, refused: 1 });
-    expect(await circuitOf(dir).state()).toMatchObject({ state: 'open', failureCount: 5 });
+    const onlooker = await start(dir);
+    expect(await onlooker.askState()).toMatchObject({ state: 'open', failureCount: 5 });
   });
 
   it('lets exactly one probe through when four processes ask a hundred times at once', async () => {
     const dir = makeFolder();
-    const children = await Promise.all(Array.from({ length: 4 }, () => start(dir)));
-    const circuit = circuitOf(dir);
-    for (let i = 0; i < 5; i += 1)
-      await circuit.execute(() => Promise.reject(new Error('x'))).catch(() => undefined);
-    for (let round = 0; round < 3; round += 1) {
-      expect(await circuit.reset()).toMatchObject({ previous: 'open', current: 'half-open' });
-      const begun = children.map((child) => report(child, 'begun'));
-      const over = children.map((child) => report(child, 'over'));
-      // The last round holds its probe until everyone else has been refused; a fault in the others opens it again.
-      for (const child of children) child.send({ calls: 25, outcome: round < 2 ? 'fault' : 'hold' });
-      const reports = await Promise.all(begun);
-      const sum = (what: 'called' | 'refused') => reports.reduce((total, one) => total + one[what], 0);
-      expect({ called: sum('called'), refused: sum('refused') }).toEqual({ called: 1, refused: 99 });
-      if (round === 2) for (const child of children) child.send('release');
-      await Promise.all(over);
-      expect(await circuit.state()).toMatchObject({ state: round < 2 ? 'open' : 'closed' });
+    const [onlooker, ...callers] = await Promise.all(Array.from({ length: 5 }, () => start(dir)));
+    onlooker?.ask({ ask: 'call', calls: 5, outcome: 'fault' });
+    await onlooker?.told('over');
+    for (const outcome of ['fault', 'fault', 'hold'] as const) {
+      onlooker?.ask({ ask: 'reset' });
+      expect(await onlooker?.told('reset')).toMatchObject({ changed: true });
+      // Longer than a process trusts what it last saw, so that all of them see the reset.
+      await sleep(300);
+      for (const caller of callers) caller.ask({ ask: 'call', calls: 25, outcome });
+      const begun = await Promise.all(callers.map((caller) => caller.told('begun')));
+      const total = (what: 'called' | 'refused') =>
+        begun.reduce((sum, report) => sum + (report[what] ?? 0), 0);
+      expect({ called: total('called'), refused: total('refused') }).toEqual({ called: 1, refused: 99 });
+      for (const caller of outcome === 'hold' ? callers : []) caller.ask({ ask: 'release' });
+      await Promise.all(callers.map((caller) => caller.told('over')));
+      expect(await onlooker?.askState()).toMatchObject({ state: outcome === 'hold' ? 'closed' : 'open' });
     }
   });
 
   it('is not blocked for ever by a probe whose process was killed', async () => {
     const dir = makeFolder();
-    const limits = { failureThreshold: 1, resetTimeoutMs: 100 };
-    const prober = await start(dir, { ...limits, probeTimeoutMs: 500 });
+    const limits = { failureThreshold: 1, resetTimeoutMs: 100, probeTimeoutMs: 500 };
+    const [prober, survivor] = [await start(dir, limits), await start(dir, limits)];
     await callOnce(dir, 'fault', limits);
-    await sleep(100);
-    const begun = report(prober, 'begun');
-    prober.send({ calls: 1, outcome: 'hold' });
-    expect(await begun).toMatchObject({ called: 1 });
-    prober.kill('SIGKILL');
-    await once(prober, 'exit');
-    expect(await circuitOf(dir).state()).toMatchObject({ state: 'half-open' });
-    const survivor = await start(dir, limits);
-    for (;;) {
-      const over = report(survivor, 'over');
-      survivor.send({ calls: 1, outcome: 'answer' });
-      if ((await over).called === 1) break;
-      await sleep(50);
+    await sleep(limits.resetTimeoutMs);
+    prober.ask({ ask: 'call', calls: 1, outcome: 'hold' });
+    expect(await prober.told('begun')).toMatchObject({ called: 1 });
+    await prober.kill();
+    expect(await survivor.askState()).toMatchObject({ state: 'half-open' });
+    for (let called = 0; called === 0; await sleep(50)) {
+      survivor.ask({ ask: 'call', calls: 1, outcome: 'answer' });
+      called = (await survivor.told('over')).called ?? 0;
     }
-    expect(await circuitOf(dir).state()).toMatchObject({ state: 'closed' });
+    expect(await survivor.askState()).toMatchObject({ state: 'closed' });
   });
 });

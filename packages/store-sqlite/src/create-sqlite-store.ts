@@ -9,6 +9,8 @@ export interface SqliteStoreOptions {
   readonly dir: string;
   /** The machine's own clock unless another is given. */
   readonly clock?: Clock;
+  /** How long a call waits while other processes write, each of which takes less than a millisecond. 10 s by default. */
+  readonly busyTimeoutMs?: number;
 }
 
 /**
@@ -18,6 +20,7 @@ export interface SqliteStoreOptions {
 export function createSqliteStore({
   dir,
   clock = systemClock,
+  busyTimeoutMs = 10_000,
 }: SqliteStoreOptions): StateStore & { notices(): readonly StructuredError[] } {
-  return new SqliteStore(new DatabaseFile(join(resolve(dir), 'argus.db'), clock), clock);
+  return new SqliteStore(new DatabaseFile(join(resolve(dir), 'argus.db'), clock, busyTimeoutMs), clock);
 }

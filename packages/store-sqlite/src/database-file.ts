@@ -1,7 +1,7 @@
 import { type Clock, type StructuredError, storeCorrupt, structuredError } from '@argusai/core';
-import type { Connection, DatabaseConstructor } from './connection.js';
+import type { Connection } from './connection.js';
 import { accessTo, identityOf, makeFile, signatureOf } from './file-access.js';
-import { openReadOnly, openWritable } from './open-database.js';
+import { type Opening, openReadOnly, openWritable } from './open-database.js';
 import { setAside } from './set-aside.js';
 import { isDamage, toStoreError, unavailable } from './store-error.js';
 
@@ -17,14 +17,16 @@ export class DatabaseFile {
   readonly path: string;
   readonly notices: StructuredError[] = [];
   readonly #clock: Clock;
-  #loading: Promise<DatabaseConstructor> | undefined;
+  readonly #timeout: number;
+  #loading: Promise<Opening> | undefined;
   #opened: Opened | undefined;
   #identity: string | undefined;
   #closed = false;
 
-  constructor(path: string, clock: Clock) {
+  constructor(path: string, clock: Clock, timeout: number) {
     this.path = path;
     this.#clock = clock;
+    this.#timeout = timeout;
   }
 
   /** Works on what is stored; there is no connection when nothing is. */
@@ -32,17 +34,17 @@ export class DatabaseFile {
     this.requireOpen();
     // What does not exist needs no library to be read, and loading it is most of what opening costs.
     if (this.#loading === undefined && this.#isAbsent()) return work(undefined);
-    const Database = await this.#load();
-    return this.#guard(Database, () => work(this.#forReading(Database)?.connection));
+    const opening = await this.#load();
+    return this.#guard(opening, () => work(this.#forReading(opening)?.connection));
   }
 
   /** Works in a transaction of its own, in a file that is made if there is none. */
   async write<Result>(work: (connection: Connection) => Result): Promise<Result> {
     this.requireOpen();
-    const Database = await this.#load();
-    return this.#guard(Database, () => {
+    const opening = await this.#load();
+    return this.#guard(opening, () => {
       for (;;) {
-        const { connection, isCurrent } = this.#forWriting(Database);
+        const { connection, isCurrent } = this.#forWriting(opening);
         const result = connection.immediately(() => work(connection));
         // Moved aside or removed by someone in the meantime: what was written there would be lost.
         if (isCurrent()) return result;
@@ -69,8 +71,10 @@ export class DatabaseFile {
     }
   }
 
-  async #load(): Promise<DatabaseConstructor> {
-    this.#loading ??= import('libsql').then(({ default: Database }) => Database);
+  async #load(): Promise<Opening> {
+    this.#loading ??= import('libsql').then(({ default: Database }) => {
+      return { Database, path: this.path, timeout: this.#timeout };
+    });
     try {
       return await this.#loading;
     } catch (thrown) {
@@ -78,7 +82,7 @@ export class DatabaseFile {
     }
   }
 
-  #guard<Result>(Database: DatabaseConstructor, attempt: () => Result): Result {
+  #guard<Result>(opening: Opening, attempt: () => Result): Result {
     this.requireOpen();
     for (let round = 1; ; round += 1) {
       try {
@@ -87,31 +91,31 @@ export class DatabaseFile {
         // libsql leaves a statement that failed in progress, so its connection is not used again.
         this.#drop();
         if (!isDamage(thrown) || round > 3) throw toStoreError(this.path, thrown);
-        this.#setAside(Database, thrown);
+        this.#setAside(opening, thrown);
       }
     }
   }
 
-  #forReading(Database: DatabaseConstructor): Opened | undefined {
+  #forReading(opening: Opening): Opened | undefined {
     if (this.#opened?.isCurrent()) return this.#opened;
     this.#drop();
     if (identityOf(this.path) === undefined) return undefined;
-    return accessTo(this.path) === 'write' ? this.#openWritable(Database) : this.#openReadOnly(Database);
+    return accessTo(this.path) === 'write' ? this.#openWritable(opening) : this.#openReadOnly(opening);
   }
 
-  #forWriting(Database: DatabaseConstructor): Opened {
+  #forWriting(opening: Opening): Opened {
     if (this.#opened?.writable && this.#opened.isCurrent()) return this.#opened;
     this.#drop();
     makeFile(this.path);
-    if (accessTo(this.path) === 'write') return this.#openWritable(Database);
+    if (accessTo(this.path) === 'write') return this.#openWritable(opening);
     throw unavailable(this.path, 'read-only', `The state store ${this.path} cannot be written`);
   }
 
-  #openWritable(Database: DatabaseConstructor): Opened {
+  #openWritable(opening: Opening): Opened {
     for (;;) {
       const identity = identityOf(this.path);
       this.#identity = identity;
-      const connection = openWritable(Database, this.path, this.#clock.now());
+      const connection = openWritable(opening, this.#clock.now());
       const isCurrent = () => identityOf(this.path) === identity;
       this.#opened = { connection, writable: true, isCurrent };
       // Replaced while it was opened: the connection may have got the file of one and the log of another.
@@ -121,21 +125,21 @@ export class DatabaseFile {
     }
   }
 
-  #openReadOnly(Database: DatabaseConstructor): Opened | undefined {
+  #openReadOnly(opening: Opening): Opened | undefined {
     this.#identity = identityOf(this.path);
     const signature = () => `${signatureOf(this.path)} ${signatureOf(`${this.path}-wal`)}`;
     const opened = signature();
-    const connection = openReadOnly(Database, this.path);
+    const connection = openReadOnly(opening);
     if (connection === undefined) return undefined;
     this.#opened = { connection, writable: false, isCurrent: () => signature() === opened };
     return this.#opened;
   }
 
-  #setAside(Database: DatabaseConstructor, damage: unknown): void {
+  #setAside(opening: Opening, damage: unknown): void {
     const { path } = this;
     let movedTo: string | undefined;
     try {
-      movedTo = setAside(Database, path, this.#identity, this.#clock.now());
+      movedTo = setAside(opening, this.#identity, this.#clock.now());
     } catch (thrown) {
       throw toStoreError(path, thrown, 'is damaged and could not be moved aside');
     }

@@ -1,1 +1,1 @@
-export { createSqliteStore } from './create-sqlite-store.js';
+export { createSqliteStore, type SqliteStoreOptions } from './create-sqlite-store.js';

@@ -4,18 +4,24 @@ import { sizeOf } from './file-access.js';
 import { migrate, migrations } from './migrations.js';
 import { damage, isBusy, unavailable } from './store-error.js';
 
-/** How long to wait for other processes, which hold the database for less than a millisecond each. */
-const busyTimeoutMs = 10_000;
+/** What it takes to open a database. */
+export interface Opening {
+  readonly Database: DatabaseConstructor;
+  readonly path: string;
+  /** How long to wait for others. */
+  readonly timeout: number;
+}
 
 /** Files up to this size are looked through when they are opened, which takes less than a millisecond. */
 const cheapToCheck = 256 * 1024;
 
 /** Opens a file for reading and writing and brings its schema up to date. */
-export function openWritable(Database: DatabaseConstructor, path: string, now: number): Connection {
-  refuseNewer(Database, path);
-  const connection = new Connection(new Database(path, { timeout: busyTimeoutMs }));
+export function openWritable(opening: Opening, now: number): Connection {
+  const { Database, path, timeout } = opening;
+  refuseNewer(opening);
+  const connection = new Connection(new Database(path, { timeout }));
   try {
-    enterWalMode(connection);
+    enterWalMode(connection, timeout);
     connection.execute('PRAGMA synchronous = NORMAL');
     if (sizeOf(path) <= cheapToCheck) check(connection);
     migrate(connection, now);
@@ -27,8 +33,8 @@ export function openWritable(Database: DatabaseConstructor, path: string, now: n
 }
 
 /** Opens a file that cannot be written. Nothing when no schema was ever put into it. */
-export function openReadOnly(Database: DatabaseConstructor, path: string): Connection | undefined {
-  const connection = new Connection(new Database(readOnlyUri(path), { timeout: busyTimeoutMs }));
+export function openReadOnly({ Database, path, timeout }: Opening): Connection | undefined {
+  const connection = new Connection(new Database(readOnlyUri(path), { timeout }));
   try {
     const version = connection.schemaVersion();
     if (version === migrations.length) return connection;
@@ -46,9 +52,9 @@ export function openReadOnly(Database: DatabaseConstructor, path: string): Conne
 }
 
 /** Looks before the file is opened for writing, because closing it again could already change it. */
-function refuseNewer(Database: DatabaseConstructor, path: string): void {
+function refuseNewer({ Database, path, timeout }: Opening): void {
   if (sizeOf(path) === 0) return;
-  const connection = new Connection(new Database(readOnlyUri(path), { timeout: busyTimeoutMs }));
+  const connection = new Connection(new Database(readOnlyUri(path), { timeout }));
   let version = 0;
   try {
     version = connection.schemaVersion();
@@ -73,14 +79,14 @@ function readOnlyUri(path: string): string {
 }
 
 /** SQLite does not wait for others when a database changes its journal mode, so this does. */
-function enterWalMode(connection: Connection): void {
+function enterWalMode(connection: Connection, timeout: number): void {
   const pauseMs = 5;
   for (let waited = 0; ; waited += pauseMs) {
     try {
       connection.execute('PRAGMA journal_mode = WAL');
       return;
     } catch (thrown) {
-      if (!isBusy(thrown) || waited >= busyTimeoutMs) throw thrown;
+      if (!isBusy(thrown) || waited >= timeout) throw thrown;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs);
     }
   }

@@ -1,21 +1,20 @@
 import { accessSync, constants, existsSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { DatabaseConstructor } from './connection.js';
 import { identityOf } from './file-access.js';
+import type { Opening } from './open-database.js';
 
 /**
  * Moves a damaged database out of the way, never over anything, and returns its new name; nothing when another
  * process has already done it, so that nobody moves the new file which came in its place.
  */
 export function setAside(
-  Database: DatabaseConstructor,
-  path: string,
+  { Database, path, timeout }: Opening,
   identity: string | undefined,
   now: number,
 ): string | undefined {
   accessSync(dirname(path), constants.W_OK);
   // An empty database is the lock: the operating system releases it, however the process that holds it ends.
-  const lock = new Database(`${path}.lock`, { timeout: 10_000 });
+  const lock = new Database(`${path}.lock`, { timeout });
   try {
     lock.exec('BEGIN EXCLUSIVE');
     if (identity === undefined || identityOf(path) !== identity) return undefined;
@@ -31,9 +30,9 @@ export function setAside(
 }
 
 function freeName(name: string): string {
-  const isFree = (candidate: string) =>
-    !['', '-wal', '-shm'].some((suffix) => existsSync(candidate + suffix));
+  const isTaken = (candidate: string) =>
+    ['', '-wal', '-shm'].some((suffix) => existsSync(candidate + suffix));
   let candidate = name;
-  for (let count = 2; !isFree(candidate); count += 1) candidate = `${name}-${count}`;
+  for (let count = 2; isTaken(candidate); count += 1) candidate = `${name}-${count}`;
   return candidate;
 }

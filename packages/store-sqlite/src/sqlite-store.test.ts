@@ -1,15 +1,14 @@
+import { join } from 'node:path';
 import { describeStateStore } from '@argusai/core/testing';
 import Database from 'libsql';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createSqliteStore } from './create-sqlite-store.js';
-import { bundleStore } from './fixtures/bundle-store.js';
 import { makeFolder } from './fixtures/make-folder.js';
 
 describeStateStore('the SQLite store', {
   open: ({ clock }) => createSqliteStore({ dir: makeFolder(), clock }),
   shared: {
-    module: await bundleStore(),
+    module: new URL('./fixtures/open-store.mjs', import.meta.url),
     makePlace: makeFolder,
     open: (dir) => createSqliteStore({ dir }),
     verify(dir) {

@@ -12,7 +12,12 @@ describe('the event bus', () => {
     bus.emit('circuit_half_open', { circuit: 'docker' });
     stop();
     bus.emit('circuit_half_open', { circuit: 'docker' });
-    const expected = { channel: 'resilience', type: 'circuit_half_open', timestamp: 5, data: { circuit: 'docker' } };
+    const expected = {
+      channel: 'resilience',
+      type: 'circuit_half_open',
+      timestamp: 5,
+      data: { circuit: 'docker' },
+    };
     expect(seen).toEqual([expected]);
     expect(bus.isUsed).toBe(false);
   });

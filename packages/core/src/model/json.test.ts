@@ -37,6 +37,13 @@ describe('toJson', () => {
     expect(toJson(new Date(Number.NaN))).toBe('Invalid Date');
   });
 
+  it('does not follow a nesting without end', () => {
+    let deep: unknown = 1;
+    for (let level = 0; level < 100_000; level++) deep = { deep };
+    expect(JSON.stringify(toJson(deep))).toContain('[too deep]');
+    expect(isJson(deep)).toBe(false);
+  });
+
   it('goes on when a getter throws', () => {
     const hostile = {
       get value() {

@@ -4,11 +4,14 @@ export type Json = null | boolean | number | string | Json[] | JsonObject;
 /** A JSON object: the shape of every `details`. A property that is `undefined` is one that is not there. */
 export type JsonObject = { [key: string]: Json | undefined };
 
+/** Deeper than anything people write, and shallow enough for every reader. */
+const maxDepth = 64;
+
 /** Tells whether a value would survive a round trip through JSON exactly as it is. */
 export function isJson(value: unknown, ancestors: readonly object[] = []): value is Json {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return true;
   if (typeof value === 'number') return Number.isFinite(value);
-  if (typeof value !== 'object' || ancestors.includes(value)) return false;
+  if (typeof value !== 'object' || ancestors.length >= maxDepth || ancestors.includes(value)) return false;
   const path = [...ancestors, value];
   if (Array.isArray(value)) return value.every((item) => isJson(item, path));
   return (
@@ -18,13 +21,14 @@ export function isJson(value: unknown, ancestors: readonly object[] = []): value
 
 /**
  * Turns anything into JSON without ever throwing: what JSON cannot say becomes a readable string, a cycle
- * becomes `[circular]`, and `undefined` properties are left out as `JSON.stringify` does.
+ * becomes `[circular]`, what is nested too deeply `[too deep]`, and `undefined` properties are left out as `JSON.stringify` does.
  */
 export function toJson(value: unknown, ancestors: readonly object[] = []): Json {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
   if (typeof value !== 'object') return String(value);
   if (ancestors.includes(value)) return '[circular]';
+  if (ancestors.length >= maxDepth) return '[too deep]';
   const path = [...ancestors, value];
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'Invalid Date' : value.toISOString();
   if (value instanceof Error) return { name: value.name, message: value.message };

@@ -79,7 +79,12 @@ describe('the folder for state', () => {
 
   it.each([
     ['the variable first', configured, { ARGUS_STATE_DIR: '/here', XDG_STATE_HOME: '/xdg' }, '/here'],
-    ['then the configuration, from the project’s folder', configured, { XDG_STATE_HOME: '/xdg' }, '/projects/shop/var'],
+    [
+      'then the configuration, from the project’s folder',
+      configured,
+      { XDG_STATE_HOME: '/xdg' },
+      '/projects/shop/var',
+    ],
     ['then the XDG folder', defaultConfig(), { XDG_STATE_HOME: '/xdg' }, '/xdg/argus'],
     ['then the home folder', defaultConfig(), { HOME: '/me' }, '/me/.local/state/argus'],
     ['also without HOME', defaultConfig(), {}, join(homedir(), '.local/state/argus')],

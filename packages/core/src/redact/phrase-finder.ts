@@ -31,8 +31,10 @@ export function createPhraseFinder(
   const needles = [...new Set([...phrases].map(fold))].filter(({ length }) => length > 1);
   const window = Math.min(...needles.map(({ length }) => length));
   const skips = new Uint8Array(BUCKETS).fill(Math.min(window - 1, 255));
+  const heads = new Uint8Array(BUCKETS);
   const buckets = new Map<number, string[]>();
   for (const needle of needles) {
+    heads[hash(needle.charCodeAt(0), needle.charCodeAt(1))] = 1;
     for (let at = 1; at < window; at++) {
       const bucket = hash(needle.charCodeAt(at - 1), needle.charCodeAt(at));
       skips[bucket] = Math.min(skips[bucket] ?? 0, window - 1 - at);
@@ -50,6 +52,11 @@ export function createPhraseFinder(
         continue;
       }
       const start = at - window + 1;
+      // The end of the window fits often by chance, its beginning as well seldom.
+      if (heads[hash(text.charCodeAt(start), text.charCodeAt(start + 1))] === 0) {
+        at++;
+        continue;
+      }
       let end = 0;
       for (const needle of buckets.get(bucket) ?? []) {
         if (start + needle.length <= end) continue;

@@ -46,9 +46,15 @@ export function createRedactor({ secrets = [] }: { secrets?: Iterable<string> } 
 
   function walk<Value extends Json | undefined>(value: Value, depth: number): Value | Json {
     if (typeof value === 'string') return text(value);
+    if (typeof value === 'number') return isKnownNumber(value) ? REDACTED : value;
     if (typeof value !== 'object' || value === null) return value;
     if (depth >= MAX_DEPTH) return REDACTED;
     return Array.isArray(value) ? walkArray(value, depth + 1) : walkObject(value, depth + 1);
+  }
+
+  /** A secret of digits may come back as a number. Shorter numbers are never taken for secrets. */
+  function isKnownNumber(value: number): boolean {
+    return Math.abs(value) >= 1e9 && text(String(value)) !== String(value);
   }
 
   function walkArray(items: Json[], depth: number): Json[] {

@@ -3,7 +3,7 @@ import { REDACTED } from './redacted.js';
 import { createTextRedactor } from './text-redactor.js';
 
 /** A search that is not linear takes minutes for these; a linear one takes a moment for each. */
-const LENGTH = 500_000;
+const LENGTH = 300_000;
 const UNITS =
   `a - = : @ / " ' \\ \\" ( ) [ ] { } & ; , < > ? . _ eyJ eyJ. -eyJ eyJ- :// ://a: ://a:b/ ://a@ password password=
   password=" password=' password=\\" password=& password=; token: token:: "token": --token --token- <token> <token>a

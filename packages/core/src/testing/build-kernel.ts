@@ -8,6 +8,7 @@ import type { Operation } from '../model/operation.js';
 import { definePlugin, type LoadedPlugin, type Plugin } from '../model/plugin.js';
 import type { Recoverer } from '../model/recoverer.js';
 import { corePlugin } from '../operations/core-plugin.js';
+import type { Registrar } from '../registry/registry.js';
 
 /** What a plugin made for a test registers. */
 export interface Registrations {
@@ -23,6 +24,7 @@ export interface TestKernel extends Omit<KernelSetup, 'project' | 'plugins' | 'c
   readonly plugins?: readonly (Plugin | readonly [Plugin, unknown] | LoadedPlugin)[];
   /** The configuration as a user would write it. */
   readonly config?: Record<string, unknown>;
+  /** The folder of the project: the current one when left out. */
   readonly dir?: string;
 }
 
@@ -32,12 +34,18 @@ export function registering(name: string, registrations: Registrations): Plugin 
   return definePlugin({
     name,
     apply({ hooks }) {
-      hooks.errorCodes.tap(name, (registry) => codes.forEach((code) => registry.add(code)));
-      hooks.checkers.tap(name, (registry) => checkers.forEach((checker) => registry.add(checker)));
-      hooks.recoverers.tap(name, (registry) => recoverers.forEach((recoverer) => registry.add(recoverer)));
-      hooks.operations.tap(name, (registry) => operations.forEach((operation) => registry.add(operation)));
+      hooks.errorCodes.tap(name, addAll(codes));
+      hooks.checkers.tap(name, addAll(checkers));
+      hooks.recoverers.tap(name, addAll(recoverers));
+      hooks.operations.tap(name, addAll(operations));
     },
   });
+}
+
+function addAll<Item>(items: readonly Item[]): (registry: Registrar<Item>) => void {
+  return (registry) => {
+    for (const item of items) registry.add(item);
+  };
 }
 
 /** Makes a checker from its name and what it does. */

@@ -100,14 +100,14 @@ async function complaintIfItGoesOn(
   patienceMs: number,
 ): Promise<string | undefined> {
   for (const when of ['before', 'during'] as const) {
-    const obedience = await stopsInTime(when, patienceMs, (signal) => {
+    const hasStopped = await stopsInTime(when, patienceMs, (signal) => {
       const context = new OwnContext(sharedContext(kernel));
       if (signal.aborted) context.abort(signal.reason);
       signal.addEventListener('abort', () => context.abort(signal.reason));
       return checker.check(context);
     });
     const told = when === 'before' ? 'before it began' : 'in the middle of its work';
-    if (obedience === 'went on')
+    if (!hasStopped)
       return `${checker.name} was told to stop ${told} and still went on after ${patienceMs} ms`;
   }
   return undefined;

@@ -9,7 +9,9 @@ const timeoutMs = 60_000;
 export function describeTrials(title: string, trials: readonly Trial[]): void {
   describe(title, () => {
     for (const [scenario, some] of byScenario(trials)) {
-      const list = () => some.forEach((trial) => it(trial.rule.name, () => hold(trial), timeoutMs));
+      const list = () => {
+        for (const trial of some) it(trial.rule.name, () => hold(trial), timeoutMs);
+      };
       if (scenario === undefined) list();
       else describe(scenario, list);
     }

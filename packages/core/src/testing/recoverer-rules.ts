@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { runChecks } from '../check/run-checks.js';
 import { toJson } from '../model/json.js';
 import type { FindingReference, PlannedStep } from '../model/recovery-plan.js';
@@ -10,7 +11,7 @@ import { carryOutSteps, openCase, openCaseIn, type RecoveryCase } from './recove
 import type { Rule } from './rule.js';
 import { createSimulatedClock } from './simulated-clock.js';
 import type { Situation } from './situation.js';
-import { delay, stopsInTime } from './stops-in-time.js';
+import { stopsInTime } from './stops-in-time.js';
 
 /** What every recoverer must keep to when there is a problem for it to repair. */
 export const recovererRules: readonly Rule<Situation>[] = [
@@ -124,7 +125,7 @@ export const recovererRules: readonly Rule<Situation>[] = [
     },
   },
   {
-    name: 'stops when it is told to',
+    name: 'stops planning and repairing when it is told to',
     protects:
       'Ctrl-C and time limits free nobody from a repair that goes on: it works on unseen, and the shell hangs',
     async check(situation) {
@@ -139,7 +140,7 @@ export const recovererRules: readonly Rule<Situation>[] = [
       };
       for (const [part, work] of Object.entries(works)) {
         for (const when of ['during', 'before'] as const) {
-          if ((await stopsInTime(when, situation.patienceMs, work)) === 'stopped') continue;
+          if (await stopsInTime(when, situation.patienceMs, work)) continue;
           return `${recoverer.name} was told to stop and its ${part} still went on after ${situation.patienceMs} ms`;
         }
       }

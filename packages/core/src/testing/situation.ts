@@ -1,6 +1,6 @@
 import { runChecks } from '../check/run-checks.js';
 import type { Kernel } from '../kernel/kernel.js';
-import type { Json } from '../model/json.js';
+import type { Json, JsonObject } from '../model/json.js';
 import { createMemoryStore } from '../state/memory-store.js';
 import type { Clock } from '../time/clock.js';
 import { buildKernel } from './build-kernel.js';
@@ -44,23 +44,27 @@ export function load({ plugin, suite }: Subject, added: Loading & { clock?: Cloc
 }
 
 function situation(scenario: Scenario, subject: Subject, added: Loading): Situation {
-  const { name, patienceMs = defaultPatienceMs } = { ...subject.suite, name: subject.plugin.name };
+  const { patienceMs = defaultPatienceMs } = subject.suite;
   const store = added.store ?? subject.suite.store ?? createMemoryStore();
   return {
-    plugin: name,
+    plugin: subject.plugin.name,
     ...(scenario.repairedBy === undefined ? {} : { repairedBy: scenario.repairedBy }),
     patienceMs,
     assemble: (clock) => load(subject, { ...added, store, ...(clock && { clock }) }),
     async look(kernel) {
-      const seen = (await scenario.observe?.()) ?? null;
-      return { checks: kernel.checkers.names().length > 0 ? await whatChecksSay(kernel) : [], seen };
+      const observed = (await scenario.observe?.()) ?? null;
+      return { ...(kernel.checkers.names().length > 0 && (await whatChecksSay(kernel))), observed };
     },
   };
 }
 
-/** The results without what differs from run to run: words, figures and times. */
-async function whatChecksSay(kernel: Kernel): Promise<Json[]> {
+/** The results by checker and target, without what differs from run to run: words, figures and times. */
+async function whatChecksSay(kernel: Kernel): Promise<JsonObject> {
   const { checks } = await runChecks(kernel);
-  const said = checks.map(({ name, target, status, error }) => ({ name, target, status, code: error?.code }));
-  return said.sort((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
+  return Object.fromEntries(
+    checks.map(({ name, target, status, error }) => [
+      target === undefined ? name : `${name} (${target})`,
+      error === undefined ? status : `${status} ${error.code}`,
+    ]),
+  );
 }

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { checkerRules } from './checker-rules.js';
+import { complaintsOf } from './describe-trials.js';
+import type { BadPlugin } from './fixtures/bad-plugin.js';
+import { badPlugins } from './fixtures/bad-plugins.js';
+import locks from './fixtures/good-plugin/index.js';
+import { locksLeft, silentServer } from './fixtures/good-plugin/scenarios.js';
+import { describePlugin, trialsOfPlugin } from './plugin-contract.js';
+import { pluginRules } from './plugin-rules.js';
+import { recovererRules } from './recoverer-rules.js';
+
+// A plugin that is in order passes; this is also how authors use the suite.
+describePlugin(locks, {
+  options: {},
+  scenarios: [locksLeft(), silentServer((port) => ({ server: { port } }))],
+});
+
+describe('the plugin suite', () => {
+  it.each(badPlugins)('catches $flaw', async ({ plugin, suite, breaks, complaint }) => {
+    const complaints = await complaintsOf(trialsOfPlugin(plugin, suite));
+    expect(complaints.find(({ rule }) => rule === breaks)?.complaint).toContain(complaint);
+  });
+
+  it.each(badPlugins.filter(canBeLoaded))(
+    'blames nothing else for $flaw',
+    async ({ plugin, suite, breaks }) => {
+      const complaints = await complaintsOf(trialsOfPlugin(plugin, suite));
+      expect(complaints.filter(({ rule }) => rule !== breaks)).toEqual([]);
+    },
+  );
+
+  it('is proved on a bad plugin for every rule', () => {
+    const names = [...pluginRules, ...checkerRules, ...recovererRules].map(({ name }) => name);
+    expect(names.filter((name) => !badPlugins.some(({ breaks }) => breaks === name))).toEqual([]);
+    expect(new Set(names).size).toBe(names.length);
+  });
+});
+
+/** Of a plugin that cannot be loaded, nothing else can be said. */
+function canBeLoaded({ breaks }: BadPlugin): boolean {
+  return breaks !== pluginRules[0]?.name;
+}

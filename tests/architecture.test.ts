@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { repository } from './support/run-command.js';
+
+/** The folders of core, each of which may use those before it. Types may refer to each other freely. */
+const order = [
+  ['time', 'redact'],
+  ['model'],
+  ['events', 'registry', 'state', 'hooks'],
+  ['circuit', 'config'],
+  ['kernel'],
+  ['check'],
+  ['recover'],
+  ['operations'],
+  ['open'],
+  ['testing'],
+];
+const core = join(repository, 'packages/core/src');
+const rankOf = (folder: string) => order.findIndex((folders) => folders.includes(folder));
+
+/** What a file imports when it runs: relative paths in imports that are not only types. */
+function imports(file: string): string[] {
+  const source = readFileSync(file, 'utf8');
+  const statements = source.matchAll(/^(?:import|export) (?!type )([^;]*?) from '(\.[^']+)'/gm);
+  return [...statements].flatMap(([, names = '', path = '']) => (isOnlyTypes(names) ? [] : [path]));
+}
+
+function isOnlyTypes(names: string): boolean {
+  const listed = /^\{([^}]*)\}$/s
+    .exec(names.trim())?.[1]
+    ?.split(',')
+    .map((name) => name.trim());
+  return listed?.every((name) => name === '' || name.startsWith('type ')) ?? false;
+}
+
+const files = readdirSync(core, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.includes('fixtures'))
+  .filter((name) => name.includes('/'));
+
+describe('the folders of core', () => {
+  it('are all in the order', () => {
+    const folders = new Set(files.map((name) => name.split('/')[0] ?? ''));
+    expect([...folders].filter((folder) => rankOf(folder) < 0)).toEqual([]);
+  });
+
+  it('import one way', () => {
+    const backwards = files.flatMap((name) => {
+      const from = name.split('/')[0] ?? '';
+      return imports(join(core, name))
+        .map((path) => relative(core, resolve(dirname(join(core, name)), path)))
+        .filter((target) => {
+          const to = target.split('/')[0] ?? '';
+          return to !== from && rankOf(to) >= rankOf(from);
+        })
+        .map((target) => `${name} imports ${target}`);
+    });
+    expect(backwards).toEqual([]);
+  });
+});
+
+describe('plugins and stores', () => {
+  it('import nothing of ours but core', () => {
+    const packages = readdirSync(join(repository, 'packages')).filter((name) =>
+      /^(plugin|store)-/.test(name),
+    );
+    for (const name of packages) {
+      const manifest = JSON.parse(readFileSync(join(repository, 'packages', name, 'package.json'), 'utf8'));
+      const used = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
+      expect(used.filter((one) => one.startsWith('@argusai/'))).toEqual(['@argusai/core']);
+    }
+  });
+});
