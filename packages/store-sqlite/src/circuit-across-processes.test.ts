@@ -27,6 +27,7 @@ beforeAll(async () => {
     format: 'esm',
     target: 'node20',
     outExtension: () => ({ js: '.mjs' }),
+    external: ['libsql'],
     noExternal: [/^(?!libsql$)/],
     esbuildOptions(options) {
       options.alias = { '@argusai/core': pathOf('./fixtures/core.ts') };
@@ -47,7 +48,7 @@ class Caller {
       this.#reports.push(report);
       this.#wake();
     });
-    this.#child.on('close', () => {
+    this.#child.on('exit', () => {
       this.#ended = true;
       this.#wake();
     });
@@ -79,12 +80,12 @@ class Caller {
   /** Lets it end by itself, as a command does when it is done. */
   async leave(): Promise<void> {
     this.#child.disconnect();
-    if (!this.#ended) await once(this.#child, 'close');
+    if (!this.#ended) await once(this.#child, 'exit');
   }
 
   async kill(): Promise<void> {
     this.#child.kill('SIGKILL');
-    if (!this.#ended) await once(this.#child, 'close');
+    if (!this.#ended) await once(this.#child, 'exit');
   }
 }
 

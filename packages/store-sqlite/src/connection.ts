@@ -1,10 +1,11 @@
 import type Libsql from 'libsql';
+import { type Column, numberOf } from './column.js';
 
 /** What loading libsql gives. */
 export type DatabaseConstructor = typeof Libsql;
 
-/** What a column holds. The schema has no other types. */
-export type Column = string | number;
+/** What is put into a statement. */
+export type Parameter = string | number;
 
 /** An open database with its prepared statements. */
 export class Connection {
@@ -16,17 +17,17 @@ export class Connection {
   }
 
   /** The first row of a query. */
-  row<Row extends Column[]>(sql: string, ...parameters: Column[]): Row | undefined {
-    return this.#statement(sql).get(...parameters) as Row | undefined;
+  row(sql: string, ...parameters: Parameter[]): Column[] | undefined {
+    return this.#statement(sql).get(...parameters) as Column[] | undefined;
   }
 
   /** All rows of a query. */
-  rows<Row extends Column[]>(sql: string, ...parameters: Column[]): Row[] {
-    return this.#statement(sql).all(...parameters) as Row[];
+  rows(sql: string, ...parameters: Parameter[]): Column[][] {
+    return this.#statement(sql).all(...parameters) as Column[][];
   }
 
   /** Carries out a statement that gives no rows. */
-  run(sql: string, ...parameters: Column[]): void {
+  run(sql: string, ...parameters: Parameter[]): void {
     this.#statement(sql).run(...parameters);
   }
 
@@ -51,7 +52,7 @@ export class Connection {
 
   /** The version of the schema, 0 for a database that nothing was ever stored in. */
   schemaVersion(): number {
-    return this.row<[number]>('PRAGMA user_version')?.[0] ?? 0;
+    return numberOf(this.row('PRAGMA user_version')?.[0]);
   }
 
   /** Closes the database. libsql lets go of the file when the statements are collected as garbage. */

@@ -1,4 +1,15 @@
-import { closeSync, copyFileSync, mkdirSync, openSync, readdirSync, readFileSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  copyFileSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { type Clock, systemClock } from '@argusai/core';
 import * as fc from 'fast-check';
@@ -7,7 +18,6 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSqliteStore } from './create-sqlite-store.js';
 import { makeFolder } from './fixtures/make-folder.js';
 import { canMakeReadOnly, makeReadOnly } from './fixtures/read-only.js';
-import { startStoreProcesses } from './fixtures/start-store-processes.js';
 
 const fixedClock: Clock = { ...systemClock, now: () => Date.UTC(2026, 10, 16, 3, 4, 5, 678) };
 const asideName = 'argus.db.corrupt-2026-11-16T03-04-05-678Z';
@@ -47,7 +57,7 @@ function change(dir: string, sql: string): void {
   database.close();
 }
 
-const asideIn = (dir: string) => readdirSync(dir).filter((file) => /corrupt-[^-]+-[^-]+-[^-]+-[^-]+-[^-]+Z(-\d+)?$/.test(file));
+const asideIn = (dir: string) => readdirSync(dir).filter((file) => /corrupt-.*Z(-\d+)?$/.test(file));
 
 const damages: Record<string, (path: string) => void> = {
   'garbage instead of a database': (path) => writeFileSync(path, 'not a database at all '.repeat(500)),
@@ -92,6 +102,7 @@ describe('a damaged file', () => {
   it('never takes the place of one that was moved aside before', async () => {
     const dir = makeFolder();
     for (const content of ['first', 'second', 'third']) {
+      for (const suffix of ['', '-wal', '-shm']) rmSync(join(dir, `argus.db${suffix}`), { force: true });
       writeFileSync(join(dir, 'argus.db'), content.repeat(100));
       const store = open(dir);
       await store.put('namespace', 'key', content);
@@ -119,6 +130,7 @@ describe('a damaged file', () => {
 
   it.each([
     ['a value that is no JSON', `UPDATE documents SET value = '{' WHERE key = 'key 1'`],
+    ['a value that is no text', `UPDATE documents SET value = CAST(x'22ff22' AS TEXT) WHERE key = 'key 1'`],
     ['no record of itself', 'DELETE FROM store'],
   ])('with %s is found while it is in use', async (_, sql) => {
     const dir = await makeStore();
@@ -155,18 +167,6 @@ describe('a damaged file', () => {
     expect((await changes.next()).value).toEqual({ type: 'delete', namespace: 'namespace', key: 'key' });
   });
 
-  it('is moved once when eight processes find it at the same moment', async () => {
-    const dir = makeFolder();
-    writeFileSync(join(dir, 'argus.db'), 'garbage'.repeat(1000));
-    const outputs = await startStoreProcesses(8, 'store-opener.mjs', dir);
-    const store = open(dir);
-    const id = await store.id();
-    expect(outputs).toEqual(outputs.map(() => ['ready', id]));
-    expect(await store.list('openers')).toHaveLength(8);
-    expect(asideIn(dir)).toHaveLength(1);
-    expect(store.notices()).toEqual([]);
-  }, 60_000);
-
   it.skipIf(!canMakeReadOnly)('that cannot be moved is an error, and stays', async () => {
     const dir = makeFolder();
     writeFileSync(join(dir, 'argus.db'), 'garbage'.repeat(1000));
@@ -182,7 +182,9 @@ describe('a damaged file', () => {
     const sound = readFileSync(join(await makeStore(), 'argus.db'));
     const root = makeFolder();
     let runs = 0;
-    const flips = fc.array(fc.tuple(fc.nat(sound.length - 1), fc.integer({ min: 1, max: 255 })), { maxLength: 20 });
+    const flips = fc.array(fc.tuple(fc.nat(sound.length - 1), fc.integer({ min: 1, max: 255 })), {
+      maxLength: 20,
+    });
     await fc.assert(
       fc.asyncProperty(flips, fc.integer({ min: 1, max: sound.length }), async (changes, length) => {
         runs += 1;

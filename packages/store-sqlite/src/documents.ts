@@ -1,10 +1,14 @@
 import type { Json, StoredDocument, WriteCondition } from '@argusai/core';
+import { type Column, numberOf, safely, textOf } from './column.js';
 import type { Connection } from './connection.js';
 import { damage } from './store-error.js';
 
-type DocumentRow = [key: string, value: string, revision: number, updatedAt: number];
-
-const columns = 'key, value, revision, updated_at';
+const columns = [
+  safely.text('key'),
+  safely.text('value'),
+  safely.integer('revision'),
+  safely.real('updated_at'),
+].join();
 
 /** The newest version of a document. */
 export function findDocument(
@@ -13,16 +17,13 @@ export function findDocument(
   key: string,
 ): StoredDocument | undefined {
   const sql = `SELECT ${columns} FROM documents WHERE namespace = ? AND key = ?`;
-  const row = connection.row<DocumentRow>(sql, namespace, key);
+  const row = connection.row(sql, namespace, key);
   return row && toDocument(namespace, row);
 }
 
 /** All documents of a namespace, in the order in which JavaScript sorts their keys. */
 export function listDocuments(connection: Connection, namespace: string): StoredDocument[] {
-  const rows = connection.rows<DocumentRow>(
-    `SELECT ${columns} FROM documents WHERE namespace = ?`,
-    namespace,
-  );
+  const rows = connection.rows(`SELECT ${columns} FROM documents WHERE namespace = ?`, namespace);
   return rows.map((row) => toDocument(namespace, row)).sort((a, b) => (a.key < b.key ? -1 : 1));
 }
 
@@ -35,7 +36,7 @@ export function writeDocument(
   now: number,
 ): number {
   const revision = nextRevision(connection);
-  const sql = `INSERT INTO documents (namespace, ${columns}) VALUES (?, ?, ?, ?, ?)
+  const sql = `INSERT INTO documents (namespace, key, value, revision, updated_at) VALUES (?, ?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET value = excluded.value, revision = excluded.revision, updated_at = excluded.updated_at`;
   connection.run(sql, namespace, key, text, revision, now);
   return revision;
@@ -49,17 +50,18 @@ export function removeDocument(connection: Connection, namespace: string, key: s
 
 /** The revision of the newest write. */
 export function newestRevision(connection: Connection): number {
-  return required(connection.row<[number]>('SELECT revision FROM store'));
+  return numberOf(connection.row(`SELECT ${safely.integer('revision')} FROM store`)?.[0]);
 }
 
 /** Takes the next number of the store. Streams take theirs from the same counter. */
 export function nextRevision(connection: Connection): number {
-  return required(connection.row<[number]>('UPDATE store SET revision = revision + 1 RETURNING revision'));
+  const sql = `UPDATE store SET revision = revision + 1 RETURNING ${safely.integer('revision')}`;
+  return numberOf(connection.row(sql)?.[0]);
 }
 
 /** The store's own identity. */
 export function storeId(connection: Connection): string {
-  return required(connection.row<[string]>('SELECT id FROM store'));
+  return textOf(connection.row(`SELECT ${safely.text('id')} FROM store`)?.[0]);
 }
 
 /** Tells whether a write may go ahead. */
@@ -76,11 +78,12 @@ export function fromStoredText(text: string): Json {
   }
 }
 
-function toDocument(namespace: string, [key, text, revision, updatedAt]: DocumentRow): StoredDocument {
-  return { namespace, key, value: fromStoredText(text), revision, updatedAt };
-}
-
-function required<Value>(row: [Value] | undefined): Value {
-  if (row === undefined) throw damage('the record of the store itself is missing');
-  return row[0];
+function toDocument(namespace: string, [key, value, revision, updatedAt]: Column[]): StoredDocument {
+  return {
+    namespace,
+    key: textOf(key),
+    value: fromStoredText(textOf(value)),
+    revision: numberOf(revision),
+    updatedAt: numberOf(updatedAt),
+  };
 }

@@ -1,6 +1,9 @@
 import type { ReadOptions, Retention, StreamEntry } from '@argusai/core';
+import { numberOf, safely, textOf } from './column.js';
 import type { Connection } from './connection.js';
 import { fromStoredText, nextRevision } from './documents.js';
+
+const columns = [safely.integer('sequence'), safely.real('at'), safely.text('value')].join();
 
 /** Appends to a stream and drops what its retention no longer covers. */
 export function appendEntry(
@@ -36,8 +39,9 @@ export function readEntries(
   { after = 0, last = -1 }: ReadOptions,
 ): StreamEntry[] {
   // A negative limit is none.
-  const sql = `SELECT sequence, at, value FROM entries WHERE stream = ? AND sequence > ?
-    ORDER BY sequence DESC LIMIT ?`;
-  const rows = connection.rows<[number, number, string]>(sql, stream, after, last);
-  return rows.reverse().map(([sequence, at, text]) => ({ sequence, at, value: fromStoredText(text) }));
+  const sql = `SELECT ${columns} FROM entries WHERE stream = ? AND sequence > ? ORDER BY sequence DESC LIMIT ?`;
+  const rows = connection.rows(sql, stream, after, last);
+  return rows.reverse().map(([sequence, at, value]) => {
+    return { sequence: numberOf(sequence), at: numberOf(at), value: fromStoredText(textOf(value)) };
+  });
 }

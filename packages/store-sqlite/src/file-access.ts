@@ -1,4 +1,4 @@
-import { accessSync, closeSync, constants, mkdirSync, openSync, statSync } from 'node:fs';
+import { accessSync, closeSync, constants, mkdirSync, openSync, type Stats, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /** What may be done with a file that exists. `read` also when only its folder cannot be written. */
@@ -13,7 +13,7 @@ export function accessTo(path: string): 'write' | 'read' {
 /** Makes sure that the file exists, readable for its owner only. */
 export function makeFile(path: string): void {
   if (identityOf(path) !== undefined) return;
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path));
   try {
     closeSync(openSync(path, 'wx', 0o600));
   } catch (thrown) {
@@ -24,19 +24,41 @@ export function makeFile(path: string): void {
 
 /** Tells one file from another that later takes its name. Nothing for a file that does not exist. */
 export function identityOf(path: string): string | undefined {
-  const stats = statSync(path, { throwIfNoEntry: false });
+  const stats = statsOf(path);
   return stats && `${stats.dev}:${stats.ino}`;
 }
 
 /** Changes whenever the file does, for files that only others write. */
 export function signatureOf(path: string): string {
-  const stats = statSync(path, { throwIfNoEntry: false });
+  const stats = statsOf(path);
   return stats === undefined ? 'absent' : `${stats.dev}:${stats.ino}:${stats.size}:${stats.mtimeMs}`;
 }
 
 /** The size of a file, 0 for one that does not exist. */
 export function sizeOf(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  return statsOf(path)?.size ?? 0;
+}
+
+/** One folder after the other: Node's own recursion says "no such file" where it should say "read-only". */
+function makeFolder(folder: string): void {
+  if (statsOf(folder)?.isDirectory()) return;
+  if (dirname(folder) !== folder) makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (thrown) {
+    // Another process made it first, which is as good.
+    if (!statsOf(folder)?.isDirectory()) throw thrown;
+  }
+}
+
+function statsOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (thrown) {
+    // Below something that is no folder there is nothing.
+    if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOTDIR') return undefined;
+    throw thrown;
+  }
 }
 
 function permits(path: string, mode: number): boolean {

@@ -6,6 +6,7 @@ import {
   type StoreChange,
   storeUnavailable,
 } from '@argusai/core';
+import { numberOf } from './column.js';
 import type { Connection } from './connection.js';
 import type { DatabaseFile } from './database-file.js';
 import { listDocuments } from './documents.js';
@@ -57,7 +58,7 @@ export class NamespaceWatch {
 
   #compare(connection: Connection | undefined): void {
     // Read before the documents: what changes after it is found the next time.
-    const dataVersion = connection?.row<[number]>('PRAGMA data_version')?.[0] ?? 0;
+    const dataVersion = connection ? numberOf(connection.row('PRAGMA data_version')?.[0]) : 0;
     if (this.#seen?.connection === connection && this.#seen?.dataVersion === dataVersion) return;
     const { namespace } = this;
     const known = this.#known;

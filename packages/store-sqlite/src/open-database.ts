@@ -1,4 +1,5 @@
 import { pathToFileURL } from 'node:url';
+import { safely, textOf } from './column.js';
 import { Connection, type DatabaseConstructor } from './connection.js';
 import { sizeOf } from './file-access.js';
 import { migrate, migrations } from './migrations.js';
@@ -93,6 +94,7 @@ function enterWalMode(connection: Connection, timeout: number): void {
 }
 
 function check(connection: Connection): void {
-  const verdict = connection.row<[string]>('PRAGMA quick_check(1)')?.[0];
-  if (verdict !== 'ok') throw damage(`The database is damaged: ${verdict}`);
+  const sql = `SELECT ${safely.text('quick_check')} FROM pragma_quick_check(1)`;
+  const verdict = textOf(connection.row(sql)?.[0]);
+  if (verdict !== 'ok') throw damage(verdict);
 }

@@ -1,7 +1,8 @@
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeStateStore } from '@argusai/core/testing';
 import Database from 'libsql';
-import { describe, expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { createSqliteStore } from './create-sqlite-store.js';
 import { makeFolder } from './fixtures/make-folder.js';
 
@@ -11,10 +12,15 @@ describeStateStore('the SQLite store', {
     module: new URL('./fixtures/open-store.mjs', import.meta.url),
     makePlace: makeFolder,
     open: (dir) => createSqliteStore({ dir }),
+    damage: (dir) => writeFileSync(join(dir, 'argus.db'), 'garbage'.repeat(1000)),
     verify(dir) {
       const database = new Database(join(dir, 'argus.db'));
       expect(database.prepare('PRAGMA integrity_check').raw().all()).toEqual([['ok']]);
       database.close();
+      // Whoever moved a damaged file aside moved that one and nothing else.
+      expect(readdirSync(dir).filter((file) => /corrupt-.*Z(-\d+)?$/.test(file)).length).toBeLessThanOrEqual(
+        1,
+      );
     },
   },
 });

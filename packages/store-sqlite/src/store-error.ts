@@ -3,19 +3,21 @@ import { ArgusError, isArgusError, storeUnavailable } from '@argusai/core';
 /** Why a store cannot be used, as `STORE_UNAVAILABLE` says it. */
 export type Unavailability = 'read-only' | 'no-access' | 'busy' | 'newer-schema' | 'failed';
 
-// By the beginning of a code of SQLite or of the operating system.
-const reasons: readonly (readonly [string, Unavailability])[] = [
-  ['SQLITE_BUSY', 'busy'],
-  ['SQLITE_LOCKED', 'busy'],
-  ['SQLITE_READONLY', 'read-only'],
-  ['SQLITE_PERM', 'no-access'],
-  ['SQLITE_AUTH', 'no-access'],
+// The primary result codes of SQLite. Its extended codes, some of which libsql has no names for, end in the same byte.
+const sqlite = { perm: 3, busy: 5, locked: 6, readonly: 8, corrupt: 11, auth: 23, notADatabase: 26 };
+
+const reasons = new Map<number | string | undefined, Unavailability>([
+  [sqlite.busy, 'busy'],
+  [sqlite.locked, 'busy'],
+  [sqlite.readonly, 'read-only'],
+  [sqlite.perm, 'no-access'],
+  [sqlite.auth, 'no-access'],
   ['EROFS', 'read-only'],
   ['EACCES', 'no-access'],
   ['EPERM', 'no-access'],
   ['ENOTDIR', 'no-access'],
   ['EEXIST', 'no-access'],
-];
+]);
 
 /** Makes the error of a store that cannot be used. */
 export function unavailable(
@@ -30,8 +32,7 @@ export function unavailable(
 /** Gives whatever SQLite or the file system threw a code that programs can act on. */
 export function toStoreError(path: string, thrown: unknown, what = 'cannot be used'): ArgusError {
   if (isArgusError(thrown)) return thrown;
-  const code = codeOf(thrown);
-  const reason = reasons.find(([start]) => code.startsWith(start))?.[1] ?? 'failed';
+  const reason = reasons.get(codeOf(thrown)) ?? 'failed';
   const why = thrown instanceof Error ? thrown.message : String(thrown);
   return unavailable(path, reason, `The state store ${path} ${what}: ${why}`, thrown);
 }
@@ -39,20 +40,22 @@ export function toStoreError(path: string, thrown: unknown, what = 'cannot be us
 /** Tells whether the file itself is broken, rather than out of reach. */
 export function isDamage(thrown: unknown): boolean {
   const code = codeOf(thrown);
-  return code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB';
+  return code === sqlite.corrupt || code === sqlite.notADatabase;
 }
 
 /** Tells whether someone else held the database for too long. */
 export function isBusy(thrown: unknown): boolean {
-  return codeOf(thrown).startsWith('SQLITE_BUSY');
+  return codeOf(thrown) === sqlite.busy;
 }
 
-/** Makes an error for damage that SQLite itself cannot see. */
+/** Makes an error for damage that SQLite itself does not see. */
 export function damage(message: string, cause?: unknown): Error {
-  return Object.assign(new Error(message, { cause }), { code: 'SQLITE_CORRUPT' });
+  return Object.assign(new Error(message, { cause }), { rawCode: sqlite.corrupt });
 }
 
-function codeOf(thrown: unknown): string {
-  const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
-  return typeof code === 'string' ? code : '';
+/** The primary code of SQLite, or that of the operating system. */
+function codeOf(thrown: unknown): number | string | undefined {
+  if (!(thrown instanceof Error)) return undefined;
+  if ('rawCode' in thrown && typeof thrown.rawCode === 'number') return thrown.rawCode & 0xff;
+  return 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined;
 }

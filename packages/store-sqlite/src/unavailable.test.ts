@@ -50,18 +50,21 @@ describe('a store that cannot be written', () => {
     },
   );
 
-  it.skipIf(!canMakeReadOnly)('holds nothing when nothing was stored before it became read-only', async () => {
-    const dir = makeFolder();
-    makeReadOnly(dir);
-    const store = open(dir);
-    expect(await store.get('namespace', 'key')).toBeUndefined();
-    await expect(store.put('namespace', 'key', 1)).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
-    await expect(open(join(dir, 'deeper')).put('namespace', 'key', 1)).rejects.toMatchObject({
-      code: 'STORE_UNAVAILABLE',
-      error: { details: { reason: isRoot ? 'read-only' : 'no-access' } },
-    });
-    expect(await store.list('namespace')).toEqual([]);
-  });
+  it.skipIf(!canMakeReadOnly)(
+    'holds nothing when nothing was stored before it became read-only',
+    async () => {
+      const dir = makeFolder();
+      makeReadOnly(dir);
+      const store = open(dir);
+      expect(await store.get('namespace', 'key')).toBeUndefined();
+      await expect(store.put('namespace', 'key', 1)).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
+      await expect(open(join(dir, 'deeper')).put('namespace', 'key', 1)).rejects.toMatchObject({
+        code: 'STORE_UNAVAILABLE',
+        error: { details: { reason: isRoot ? 'read-only' : 'no-access' } },
+      });
+      expect(await store.list('namespace')).toEqual([]);
+    },
+  );
 
   it.skipIf(!canMakeReadOnly)('holds nothing when the file was left empty', async () => {
     const dir = makeFolder();
@@ -81,7 +84,8 @@ describe('a store that cannot be written', () => {
 
   it.skipIf(!isRoot)('is read by whoever may read it, and refused to others', async () => {
     const program = fileURLToPath(new URL('./fixtures/use-as-nobody.mjs', import.meta.url));
-    const use = (dir: string) => JSON.parse(execFileSync(process.execPath, [program, dir], { encoding: 'utf8' }));
+    const use = (dir: string) =>
+      JSON.parse(execFileSync(process.execPath, [program, dir], { encoding: 'utf8' }));
     const dir = await makeStore({ withLog: false });
     expect(use(dir)).toEqual({
       read: ['STORE_UNAVAILABLE', 'no-access'],
@@ -107,7 +111,9 @@ describe('a store that cannot be written', () => {
   it('says so when a folder is where its file should be', async () => {
     const dir = makeFolder();
     mkdirSync(join(dir, 'argus.db'));
-    const error = await open(dir).put('namespace', 'key', 1).catch((thrown: unknown) => thrown);
+    const error = await open(dir)
+      .put('namespace', 'key', 1)
+      .catch((thrown: unknown) => thrown);
     expect(error).toMatchObject(because('failed'));
     expect(isArgusError(error) && error.cause).toBeInstanceOf(Error);
     expect(existsSync(join(dir, 'argus.db'))).toBe(true);

@@ -1,3 +1,4 @@
+import './zod-settings.js';
 import { findFormat } from '../command-line/format.js';
 import { main } from '../main.js';
 import { interruptions } from './interruptions.js';

@@ -55,7 +55,7 @@ describe('toJson', () => {
 });
 
 describe('isJson', () => {
-  it.each([[undefined], [() => 1], [5n], [Number.NaN], [new Date()], [new Map()]])(
+  it.each([[undefined], [() => 1], [5n], [Number.NaN], [new Date()], [new Map()], [new Array(1)]])(
     'is not fooled by %s',
     (value) => {
       expect(isJson(value)).toBe(false);

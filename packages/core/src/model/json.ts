@@ -13,7 +13,8 @@ export function isJson(value: unknown, ancestors: readonly object[] = []): value
   if (typeof value === 'number') return Number.isFinite(value);
   if (typeof value !== 'object' || ancestors.length >= maxDepth || ancestors.includes(value)) return false;
   const path = [...ancestors, value];
-  if (Array.isArray(value)) return value.every((item) => isJson(item, path));
+  // Spread, because `every` passes over holes and JSON does not.
+  if (Array.isArray(value)) return [...value].every((item) => isJson(item, path));
   return (
     isPlainObject(value) && Object.values(value).every((item) => item === undefined || isJson(item, path))
   );

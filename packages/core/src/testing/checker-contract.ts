@@ -6,6 +6,7 @@ import { describeTrials } from './describe-trials.js';
 import type { Trial } from './rule.js';
 import { asThingsAre, type Subject, type Suite } from './scenario.js';
 import { trialIn } from './situation.js';
+import { withoutStrangers } from './without-strangers.js';
 
 /** What the suite for a checker needs besides the checker. */
 export interface CheckerSuite extends Omit<Suite, 'options'> {
@@ -26,7 +27,11 @@ export function trialsOfChecker(
   { codes = [], requires = [], ...suite }: CheckerSuite = {},
 ): Trial[] {
   const [name = checker.name] = checker.name.split('.');
-  return checkerTrials({ plugin: registering(name, { codes, checkers: [...requires, checker] }), suite });
+  const known = codes.map((code) => withoutStrangers(code, name));
+  return checkerTrials({
+    plugin: registering(name, { codes: known, checkers: [...requires, checker] }),
+    suite,
+  });
 }
 
 /** Every rule for the checkers of a plugin, in every scenario. */

@@ -14,7 +14,7 @@ export function notJson(value: unknown, path: string, ancestors: readonly object
     const reason = notJson(item, `${path}.${key}`, [...ancestors, value]);
     if (reason !== undefined) return reason;
   }
-  return `${path} has an empty place`;
+  return `${path} is nothing that JSON can say`;
 }
 
 function describe(value: unknown): string {

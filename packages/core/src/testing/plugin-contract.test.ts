@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { checkerRules } from './checker-rules.js';
 import { complaintsOf } from './describe-trials.js';
@@ -12,8 +13,13 @@ import { recovererRules } from './recoverer-rules.js';
 // A plugin that is in order passes; this is also how authors use the suite.
 describePlugin(locks, {
   options: {},
-  scenarios: [locksLeft(), silentServer((port) => ({ server: { port } }))],
+  scenarios: [
+    locksLeft((dir) => ({ options: { dir } })),
+    silentServer((port) => ({ options: { server: { port } } })),
+  ],
 });
+
+const rules = [...pluginRules, ...checkerRules, ...recovererRules];
 
 describe('the plugin suite', () => {
   it.each(badPlugins)('catches $flaw', async ({ plugin, suite, breaks, complaint }) => {
@@ -30,9 +36,14 @@ describe('the plugin suite', () => {
   );
 
   it('is proved on a bad plugin for every rule', () => {
-    const names = [...pluginRules, ...checkerRules, ...recovererRules].map(({ name }) => name);
+    const names = rules.map(({ name }) => name);
     expect(names.filter((name) => !badPlugins.some(({ breaks }) => breaks === name))).toEqual([]);
     expect(new Set(names).size).toBe(names.length);
+  });
+
+  it('is explained in the documentation, rule by rule', () => {
+    const page = readFileSync(new URL('../../../../docs/testing-plugins.md', import.meta.url), 'utf8');
+    for (const { name, protects } of rules) expect(page).toContain(`| ${name} | ${protects} |`);
   });
 });
 

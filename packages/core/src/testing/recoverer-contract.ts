@@ -7,6 +7,7 @@ import { recovererRules } from './recoverer-rules.js';
 import type { Trial } from './rule.js';
 import type { Scenario, Subject, Suite } from './scenario.js';
 import { trialIn } from './situation.js';
+import { withoutStrangers } from './without-strangers.js';
 
 /** What the suite for a recoverer needs besides the recoverer. */
 export interface RecovererSuite extends Omit<Suite, 'options' | 'scenarios'> {
@@ -29,7 +30,8 @@ export function trialsOfRecoverer(
   { checkers = [], codes = recoverer.handles, scenarios, ...suite }: RecovererSuite,
 ): Trial[] {
   const [name = recoverer.name] = recoverer.name.split('.');
-  const plugin = registering(name, { codes, checkers, recoverers: [recoverer] });
+  const known = codes.map((code) => withoutStrangers(code, name, [recoverer.name]));
+  const plugin = registering(name, { codes: known, checkers, recoverers: [recoverer] });
   const repaired = scenarios.map((scenario) => ({ ...scenario, repairedBy: recoverer.name }));
   return recovererTrials({ plugin, suite: { ...suite, scenarios: repaired } });
 }

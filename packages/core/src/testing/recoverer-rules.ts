@@ -113,7 +113,7 @@ export const recovererRules: readonly Rule<Situation>[] = [
       const { kernel, recoverer } = planned;
       await carryOutSteps(planned, kernel);
       const once = await situation.look(kernel);
-      // Again in the same process, then in one that remembers nothing of the first time.
+      // Again with the same kernel, then with one made anew, as after a crash.
       for (const next of [kernel, situation.assemble()]) {
         const failure = await carryOutSteps(planned, next);
         if (failure !== undefined) return `${recoverer.name} was applied again and failed: ${failure}`;

@@ -10,6 +10,8 @@ export interface SharedStore {
   makePlace(): string | Promise<string>;
   /** Opens the store at a place, in this process. */
   open(place: string): StateStore | Promise<StateStore>;
+  /** Breaks what is stored at a place, for a driver that begins anew when it finds such a thing. */
+  damage?(place: string): void | Promise<void>;
   /** Throws when what is stored at a place is damaged. */
   verify?(place: string): void | Promise<void>;
 }
@@ -76,6 +78,22 @@ export function describeSharedStore(shared: SharedStore): void {
         const id = await store.id();
         expect(outputs.map(({ lines }) => lines)).toEqual(outputs.map(() => ['ready', id]));
         expect(await store.list('openers')).toHaveLength(8);
+      },
+      patience,
+    );
+
+    it.runIf(shared.damage)(
+      'becomes one new store when eight processes find it damaged at the same moment',
+      async () => {
+        const place = await shared.makePlace();
+        await shared.damage?.(place);
+        const outputs = await startEight('store-opener.mjs', place);
+        const store = await open(place);
+        const id = await store.id();
+        expect(outputs.map(({ lines }) => lines)).toEqual(outputs.map(() => ['ready', id]));
+        expect(await store.list('openers')).toHaveLength(8);
+        expect(store.notices?.() ?? []).toEqual([]);
+        await shared.verify?.(place);
       },
       patience,
     );

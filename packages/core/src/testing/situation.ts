@@ -15,7 +15,7 @@ export interface Situation {
   readonly plugin: string;
   readonly repairedBy?: string;
   readonly patienceMs: number;
-  /** Loads the plugin as a new process would: with the same state store and no other memory. */
+  /** Loads the plugin anew, nearly as a new process would: what it keeps in its modules stays. */
   assemble(clock?: Clock): Kernel;
   /** What can be seen of the world: what the checks say of it and what the scenario observes. */
   look(kernel: Kernel): Promise<Json>;
