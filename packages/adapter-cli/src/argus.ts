@@ -1,12 +1,16 @@
 #!/usr/bin/env node
 import { writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { loadProgram } from './start/load-program.js';
 
 declare const ARGUS_VERSION: string;
 
-// The version is asked for by scripts, again and again; nothing is loaded to answer that.
 const argv = process.argv.slice(2);
 if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
+  // Asked for by scripts, again and again; nothing is loaded to answer it.
   writeSync(1, `${ARGUS_VERSION}\n`);
 } else {
-  void import('./process/run-process.js').then(({ runProcess }) => runProcess(argv, ARGUS_VERSION));
+  const file = join(import.meta.dirname, 'program.js');
+  const { runProcess, keepCompiled } = loadProgram(file, ARGUS_VERSION);
+  void runProcess(argv, { version: ARGUS_VERSION, keepCompiled });
 }

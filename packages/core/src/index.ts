@@ -3,8 +3,13 @@
 export { type CheckOptions, defaultDeadlineMs } from './check/check-options.js';
 export { runChecks } from './check/run-checks.js';
 export type { CheckFilter } from './check/select-checkers.js';
-export type { CallOptions, Circuit } from './circuit/circuit.js';
-export type { CircuitBreakerState, CircuitReset, CircuitState } from './circuit/circuit-state.js';
+export type { CallOptions, Circuit, CircuitOperation } from './circuit/circuit.js';
+export type {
+  CircuitBreakerState,
+  CircuitFault,
+  CircuitReset,
+  CircuitState,
+} from './circuit/circuit-state.js';
 export { type CircuitDefinition, Circuits, type CircuitsConfig, createCircuits } from './circuit/circuits.js';
 export { duration, formatDuration, parseDuration } from './config/duration.js';
 export type { Builtins } from './config/find-plugin.js';
@@ -80,8 +85,10 @@ export type { RepairOptions } from './recover/repair-options.js';
 export { createRedactor, type Redactor } from './redact/redactor.js';
 export type { ReadonlyRegistry, Registrar } from './registry/registry.js';
 
+export { ChangeQueue } from './state/change-queue.js';
 export { createMemoryStore } from './state/memory-store.js';
 export type {
+  ReadOptions,
   Retention,
   StateStore,
   StoreChange,
@@ -90,6 +97,14 @@ export type {
   WriteCondition,
   WriteResult,
 } from './state/state-store.js';
+// For those who write a store: what every one of them must refuse in the same way.
+export {
+  requireCondition,
+  requireNames,
+  requireReadOptions,
+  requireRetention,
+  toStoredText,
+} from './state/storable.js';
 export { updateDocument } from './state/update-document.js';
 export { type Clock, systemClock } from './time/clock.js';
 export { type Random, systemRandom } from './time/random.js';

@@ -1,3 +1,4 @@
+import { fstatSync, writeSync } from 'node:fs';
 import type { Output } from '../io.js';
 
 /** The program's own way to a stream, which stays open to it when others are sent elsewhere. */
@@ -6,27 +7,50 @@ export interface ProcessOutput extends Output {
   flush(): Promise<void>;
 }
 
+/**
+ * How much is written directly, in bytes: a pipe has room for that much. What comes after goes through Node's stream,
+ * which waits for a slow reader without blocking; making that stream takes longer than writing a short answer.
+ */
+const directBytes = 4096;
+
 /** Writes to a stream of this process. A reader who goes away is not an error: there is just nobody left to tell. */
-export function processOutput(stream: NodeJS.WriteStream): ProcessOutput {
-  const write = stream.write.bind(stream);
+export function processOutput(name: 'stdout' | 'stderr'): ProcessOutput {
+  const descriptor = name === 'stdout' ? 1 : 2;
+  const isDevice = isDeviceAt(descriptor);
+  const makeStream = makerOf(name);
+  let stream: NodeJS.WriteStream | undefined;
+  let directLeft = isDevice ? 0 : directBytes;
   let isGone = false;
   let cursorHidden = false;
-  stream.on('error', () => {
-    isGone = true;
-  });
+
+  const opened = (): NodeJS.WriteStream => {
+    if (stream) return stream;
+    stream = makeStream();
+    stream.on('error', () => {
+      isGone = true;
+    });
+    return stream;
+  };
+
   const output: ProcessOutput = {
     get isTTY() {
-      return stream.isTTY === true;
+      return isDevice && opened().isTTY === true;
     },
     // A terminal that does not tell its size says 0.
     get columns() {
-      return stream.columns || 80;
+      return opened().columns || 80;
     },
     get rows() {
-      return stream.rows || 24;
+      return opened().rows || 24;
     },
     write(text) {
-      if (!isGone) write(text);
+      const bytes = Buffer.from(text);
+      directLeft -= bytes.length;
+      const written = directLeft < 0 ? 0 : writeDirectly(descriptor, bytes);
+      if (written === 'gone') isGone = true;
+      if (isGone || written === 'gone' || written === bytes.length) return;
+      directLeft = 0;
+      opened().write(bytes.subarray(written));
     },
     showCursor(visible) {
       if (cursorHidden === !visible) return;
@@ -35,10 +59,35 @@ export function processOutput(stream: NodeJS.WriteStream): ProcessOutput {
     },
     flush: () =>
       new Promise((resolve) => {
-        if (isGone) resolve();
-        else write('', () => resolve());
+        if (isGone || !stream) resolve();
+        else stream.write('', () => resolve());
       }),
   };
   process.once('exit', () => output.showCursor(true));
   return output;
+}
+
+/** Node makes a stream when it is first asked for; this asks for the same one later, whatever `process` says by then. */
+function makerOf(name: 'stdout' | 'stderr'): () => NodeJS.WriteStream {
+  const property = Object.getOwnPropertyDescriptor(process, name);
+  return () => property?.get?.call(process) ?? property?.value;
+}
+
+/** Whether it is a terminal or another device, and no pipe or file. */
+function isDeviceAt(descriptor: number): boolean {
+  try {
+    return fstatSync(descriptor).isCharacterDevice();
+  } catch {
+    // What cannot be looked at is left to Node.
+    return true;
+  }
+}
+
+/** How many bytes were written: none when there is no room at the moment. */
+function writeDirectly(descriptor: number, bytes: Buffer): number | 'gone' {
+  try {
+    return writeSync(descriptor, bytes);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EAGAIN' ? 0 : 'gone';
+  }
 }

@@ -8,8 +8,10 @@ import {
   answer,
   createOpenRig,
   createRig,
+  Down,
   down,
   LONG_ENOUGH_TO_LOOK_AGAIN_MS,
+  pending,
 } from './fixtures/circuit-rig.js';
 
 const refused = { code: 'CIRCUIT_OPEN' };
@@ -46,11 +48,11 @@ function createFragileStore(inner: StateStore) {
   return { store, broken, asked };
 }
 
-function createFragileRig() {
+function createFragileRig(definition: Parameters<typeof createRig>[1] = {}) {
   const clock = createSimulatedClock();
   const inner = createMemoryStore({ clock });
   const fragile = createFragileStore(inner);
-  return { ...createRig({ store: fragile.store, clock }), ...fragile, inner };
+  return { ...createRig({ store: fragile.store, clock }, definition), ...fragile, inner };
 }
 
 describe('what a circuit knows', () => {
@@ -87,6 +89,37 @@ describe('what a circuit knows', () => {
     await circuit.execute(answer);
     await createOpenRig({ store, clock });
     await clock.advance(LONG_ENOUGH_TO_LOOK_AGAIN_MS);
+    await expect(circuit.execute(answer)).rejects.toMatchObject(refused);
+  });
+
+  it('is newer than the call of a process that did not look meanwhile: its fault is of another era', async () => {
+    const { store, clock, circuit } = createRig();
+    const early = pending();
+    const call = circuit.execute(early.operation);
+    const other = await createOpenRig({ store, clock });
+    await other.circuit.reset();
+    await other.circuit.execute(answer);
+    early.reject(new Down('long ago'));
+    await expect(call).rejects.toThrow('long ago');
+    expect(await other.circuit.state()).toMatchObject({ state: 'closed', failureCount: 0 });
+  });
+
+  it('is not replaced by an older answer of the store that comes in late', async () => {
+    const { store, inner, clock, circuit } = createFragileRig({ failureThreshold: 1 });
+    await circuit.execute(answer);
+    const late = pending();
+    store.get = async (...given) => {
+      store.get = inner.get.bind(inner);
+      const document = await inner.get(...given);
+      await late.operation();
+      return document;
+    };
+    const looking = circuit.state();
+    const failing = circuit.execute(down);
+    failing.catch(() => undefined);
+    await clock.advance(0);
+    late.resolve();
+    await Promise.allSettled([looking, failing]);
     await expect(circuit.execute(answer)).rejects.toMatchObject(refused);
   });
 

@@ -25,10 +25,10 @@ export interface MachineChange {
  * The machine of one circuit, shared by all processes through the store and kept in memory for a short while, so
  * that a call on a healthy circuit costs no read and no write.
  *
- * A store that fails does not fail the call: the circuit goes on with what this process knows. It is there to keep calls
- * from suffering when something is down, so its own support being down must not be what takes them down. At worst
- * each process counts for itself until the store is back; what was counted meanwhile is then saved,
- * unless another process has written something newer. Whoever needs the store for its own sake reports its failure.
+ * A store that fails does not fail the call: the circuit goes on with what this process knows. It is there to keep
+ * calls from suffering when something is down, so its own support being down must not be what takes them down. At
+ * worst each process counts for itself until the store is back; what was counted meanwhile is then saved, unless
+ * another process has written something newer. Whoever needs the store for its own sake reports its failure.
  */
 export class CircuitRecord {
   /** The machine as this process last saw it. */

@@ -122,8 +122,8 @@ export class GuardingCircuit implements Circuit {
   }
 
   async #refuse(machine: Machine, heldBack: number): Promise<never> {
-    // A promise that is rejected before its caller can attach a handler is first booked as unhandled by Node and then taken
-    // off the books again, which costs more than this turn of the microtask queue.
+    // A promise that is rejected before its caller can attach a handler is first booked as unhandled by Node and
+    // then taken off the books again, which costs more than this turn of the microtask queue.
     await undefined;
     throw openError(this.name, machine, heldBack);
   }

@@ -1,0 +1,73 @@
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** How many files are kept: for several versions of argus and of Node. */
+const maxFiles = 6;
+const suffix = '.compiled';
+
+/**
+ * Where the compiled code of a program is kept, if anywhere: in the user's own cache folder, under a name that changes
+ * with everything that it depends on. V8 itself notices another version or other flags of its own.
+ */
+export function compiledFile(
+  program: string,
+  version: string,
+  env: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+  const home = env.HOME || env.USERPROFILE;
+  const caches = env.XDG_CACHE_HOME || (home ? join(home, '.cache') : undefined);
+  if (!caches || env.NODE_DISABLE_COMPILE_CACHE) return undefined;
+  const { size, mtimeMs } = statSync(program);
+  const name = [version, process.version, process.arch, size, Math.trunc(mtimeMs)].join('-');
+  return join(caches, 'argus', `${name}${suffix}`);
+}
+
+/** The compiled code, if there is any that nobody else can have put there. */
+export function readCompiled(file: string): Buffer | undefined {
+  try {
+    const { uid, mode } = statSync(file);
+    const isOurs = process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0);
+    return isOurs ? readFileSync(file) : undefined;
+  } catch {
+    // Not there yet, or not readable: the program is compiled as usual.
+    return undefined;
+  }
+}
+
+/** Writes compiled code so that no reader ever sees a part of it, and removes what has not been written for longest. */
+export function writeCompiled(file: string, compile: () => Buffer): void {
+  const folder = dirname(file);
+  const unfinished = `${file}.${process.pid}`;
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const descriptor = openSync(unfinished, 'wx', 0o600);
+    try {
+      writeFileSync(descriptor, compile());
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+    renameSync(unfinished, file);
+    for (const old of oldFiles(folder)) rmSync(old, { force: true });
+  } catch {
+    // A folder that cannot be written costs the next start some time and nothing else.
+    rmSync(unfinished, { force: true });
+  }
+}
+
+function oldFiles(folder: string): string[] {
+  const files = readdirSync(folder).filter((name) => name.includes(suffix));
+  const dated = files.map((name) => ({ path: join(folder, name), written: statSync(join(folder, name)).mtimeMs }));
+  return dated.sort((left, right) => right.written - left.written).slice(maxFiles).map(({ path }) => path);
+}

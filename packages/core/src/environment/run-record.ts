@@ -1,0 +1,49 @@
+import type { PortMapping } from '../config/port-mapping.js';
+
+/** The process that started a run. Its start tells it from a later process with the same number. */
+export interface RunOwner {
+  readonly host: string;
+  readonly pid: number;
+  /** When the process began, in the system's own terms; only compared for equality. */
+  readonly startedAt: string;
+}
+
+/** What tells one run from every other. */
+export interface RunIdentity {
+  readonly id: string;
+  readonly project: string;
+  /** The absolute path of the project's folder. */
+  readonly worktree: string;
+  /** The store that has the run's record. */
+  readonly store: string;
+  readonly owner: RunOwner;
+}
+
+/** A service of a run. */
+export interface RunService {
+  readonly runtime: string;
+  /** A hash of what it was started from; another hash means that it must be replaced. */
+  readonly spec: string;
+  readonly ports: readonly PortMapping[];
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+}
+
+/** A host port that a service did not get, and the one it got instead; or the one it got as asked. */
+export interface PortAssignment {
+  readonly service: string;
+  readonly originalPort: number;
+  readonly actualPort: number;
+  readonly reassigned: boolean;
+}
+
+/** The record of a run in the store, in the namespace `runs` under the run's id. */
+export interface RunRecord extends RunIdentity {
+  readonly state: 'starting' | 'up' | 'stopping';
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number;
+  /** Until when a run that is up stays alive without anyone renewing it. */
+  readonly leaseUntil: number;
+  readonly services: Readonly<Record<string, RunService>>;
+  readonly portMappings: readonly PortAssignment[];
+}

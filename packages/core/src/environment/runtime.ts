@@ -1,0 +1,106 @@
+import type { EventBus } from '../events/event-bus.js';
+import type { JsonObject } from '../model/json.js';
+import type { Project } from '../model/project.js';
+import type { Clock } from '../time/clock.js';
+import type { Removal, Resource } from './resource.js';
+import type { RunIdentity } from './run-record.js';
+import type { ServiceSpec } from './service-spec.js';
+
+/** What a runtime is given to work for a run. */
+export interface RunContext {
+  readonly run: RunIdentity;
+  readonly project: Project;
+  /** All services of the environment, with the ports they really have. */
+  readonly services: readonly ServiceSpec[];
+  readonly events: EventBus;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+/** How one service is now, by the runtime's own word. */
+export interface ServiceState {
+  readonly service: string;
+  /** `missing`: there is nothing of that service; `exited`: there was, and it ended. */
+  readonly status: 'running' | 'exited' | 'missing';
+  /** What the runtime knows it by. */
+  readonly id?: string;
+  /** The spec hash it was started from. */
+  readonly spec?: string;
+  /** The health that the image's own check reports, where it has one. */
+  readonly health?: 'starting' | 'healthy' | 'unhealthy';
+  readonly exitCode?: number;
+  readonly oomKilled?: boolean;
+  readonly restarts?: number;
+  /** Milliseconds since the epoch. */
+  readonly startedAt?: number;
+  /** Host ports that the runtime chose by itself. */
+  readonly ports?: ServiceSpec['ports'];
+  readonly details?: JsonObject;
+}
+
+/** One line of a service's output. */
+export interface LogLine {
+  readonly service: string;
+  readonly stream: 'stdout' | 'stderr';
+  readonly text: string;
+  /** Milliseconds since the epoch, where it is known. */
+  readonly at?: number;
+}
+
+/** Which part of the logs. */
+export interface LogQuery {
+  readonly services: readonly string[];
+  /** So many of the newest lines of each service. */
+  readonly tail?: number;
+  /** Milliseconds since the epoch. */
+  readonly since?: number;
+  /** Go on until the signal aborts. */
+  readonly follow: boolean;
+}
+
+/** Something that happened to a service. */
+export interface RuntimeEvent {
+  readonly service: string;
+  readonly type: 'started' | 'exited' | 'oom' | 'healthy' | 'unhealthy' | 'removed';
+  readonly exitCode?: number;
+  readonly at: number;
+}
+
+/** Starts, stops, inspects and watches services. A driver: it has no policy of its own. */
+export interface Runtime {
+  /** The plugin's name: `docker`, `process`. */
+  readonly name: string;
+  /** Whether services of this kind run here. */
+  runs(service: ServiceSpec): boolean;
+  /** Makes what the services of a run share, such as its network. Doing it twice is fine. */
+  prepare?(context: RunContext): Promise<void>;
+  /** Builds the image of a service that has a `build`; a line of output is an event. */
+  build?(service: ServiceSpec, context: Omit<RunContext, 'run'>): Promise<void>;
+  /**
+   * Starts a service, labelled as the run's. When it fails, nothing of the service is left. When its host port turns
+   * out to be taken it throws `PORT_CONFLICT` with the port in its details.
+   */
+  start(service: ServiceSpec, spec: string, context: RunContext): Promise<void>;
+  /** Runs a command inside a service that is running, for its health check; gives its exit code and output. */
+  exec(
+    service: ServiceSpec,
+    command: string | readonly string[],
+    context: RunContext,
+  ): Promise<{ exitCode: number; output: string }>;
+  /** How the services of a run are, in one look. */
+  inspect(run: RunIdentity, services: readonly string[], signal: AbortSignal): Promise<ServiceState[]>;
+  /** Everything that runs of a project have made here, of one run or of all. */
+  resources(query: { project: string; runId?: string }, signal: AbortSignal): Promise<Resource[]>;
+  /**
+   * Removes resources of its own, in the order that works (containers before their networks) and in as few calls as
+   * it can. Stops them politely first when it is given the time. One that fails stops no other.
+   */
+  remove(
+    resources: readonly Resource[],
+    options: { readonly graceMs: number; readonly signal: AbortSignal },
+  ): Promise<Removal[]>;
+  /** Output of services of a run, oldest first. */
+  logs(run: RunIdentity, query: LogQuery, signal: AbortSignal): AsyncIterable<LogLine>;
+  /** What happens to the services of a run from now on, until the signal aborts. */
+  watch(run: RunIdentity, signal: AbortSignal): AsyncIterable<RuntimeEvent>;
+}
