@@ -25,6 +25,32 @@ export {
   defineConfig,
 } from './config/schema.js';
 export { formatSize, parseSize, size } from './config/size.js';
+export { labelNames, labelsOf, ownershipOf } from './environment/labels.js';
+export { ownIdentity, processStart } from './environment/process-identity.js';
+export type { Removal, Resource, ResourceType } from './environment/resource.js';
+export type {
+  PortAssignment,
+  RunIdentity,
+  RunOwner,
+  RunRecord,
+  RunService,
+} from './environment/run-record.js';
+export type {
+  LogLine,
+  LogQuery,
+  RunContext,
+  Runtime,
+  RuntimeEvent,
+  ServiceState,
+} from './environment/runtime.js';
+export type {
+  BuildSpec,
+  EnvironmentSpec,
+  HealthSpec,
+  MockRoute,
+  ServiceSpec,
+} from './environment/service-spec.js';
+export type { PortResolution, StageContext } from './environment/stage.js';
 export { EventBus, type EventListener } from './events/event-bus.js';
 export type { ResilienceEvent, ResilienceEvents } from './events/events.js';
 export type { Hooks } from './hooks/hooks.js';
@@ -40,6 +66,7 @@ export type {
 } from './model/check-result.js';
 export { type CheckContext, type Checker, defineChecker } from './model/checker.js';
 export * from './model/core-error-codes.js';
+export * from './model/environment-error-codes.js';
 export {
   defineErrorCode,
   type ErrorCategory,
@@ -84,7 +111,6 @@ export type { RecoveryMode } from './recover/policy/policy.js';
 export type { RepairOptions } from './recover/repair-options.js';
 export { createRedactor, type Redactor } from './redact/redactor.js';
 export type { ReadonlyRegistry, Registrar } from './registry/registry.js';
-
 export { ChangeQueue } from './state/change-queue.js';
 export { createMemoryStore } from './state/memory-store.js';
 export type {

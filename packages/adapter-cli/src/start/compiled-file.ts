@@ -18,7 +18,7 @@ const suffix = '.compiled';
 
 /**
  * Where the compiled code of a program is kept, if anywhere: in the user's own cache folder, under a name that changes
- * with everything that it depends on. V8 itself notices another version or other flags of its own.
+ * with everything that it depends on. Two programs that got the same name all the same are told apart by V8.
  */
 export function compiledFile(
   program: string,
@@ -29,7 +29,8 @@ export function compiledFile(
   const caches = env.XDG_CACHE_HOME || (home ? join(home, '.cache') : undefined);
   if (!caches || env.NODE_DISABLE_COMPILE_CACHE) return undefined;
   const { size, mtimeMs } = statSync(program);
-  const name = [version, process.version, process.arch, size, Math.trunc(mtimeMs)].join('-');
+  const flags = Buffer.from([...process.execArgv, env.NODE_OPTIONS ?? ''].join(' ')).toString('base64url').slice(-60);
+  const name = [version, process.version, process.arch, size, Math.trunc(mtimeMs), flags].join('-');
   return join(caches, 'argus', `${name}${suffix}`);
 }
 

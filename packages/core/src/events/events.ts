@@ -13,6 +13,21 @@ export interface ResilienceEvents {
     state: 'started' | 'applied' | 'refused' | 'failed';
     message: string;
   };
+  /** A stage of a setup begins or ends. */
+  setup_stage: { stage: string; state: 'started' | 'done' | 'failed'; duration?: number };
+  /** Something happened to a service during a setup, a build or a clean. */
+  service_state: {
+    service: string;
+    state: 'building' | 'starting' | 'waiting' | 'ready' | 'kept' | 'stopping' | 'stopped' | 'failed';
+    message: string;
+  };
+  /** A line of a build's output. */
+  build_output: { service: string; line: string };
+  cleanup_start: { project: string };
+  cleanup_resource: { type: string; name: string; action: 'removed' | 'failed'; message?: string };
+  cleanup_end: { found: number; removed: number; failed: number };
+  port_conflict: { service: string; port: number; pid?: number };
+  port_reassigned: { service: string; original: number; actual: number };
   circuit_open: { circuit: string; failureCount: number; lastError: string };
   circuit_half_open: { circuit: string };
   circuit_closed: { circuit: string; probeSucceeded: boolean };

@@ -1,4 +1,7 @@
 import { AsyncSeriesBailHook, AsyncSeriesHook, AsyncSeriesWaterfallHook, SyncHook } from 'tapable';
+import type { RunIdentity } from '../environment/run-record.js';
+import type { Runtime } from '../environment/runtime.js';
+import type { PortResolution, StageContext } from '../environment/stage.js';
 import type { HealthCheckResult } from '../model/check-result.js';
 import type { Checker } from '../model/checker.js';
 import type { ErrorCode } from '../model/error-code.js';
@@ -20,6 +23,8 @@ export function createHooks() {
     recoverers: new SyncHook<[Registrar<Recoverer>]>(['recoverers']),
     /** Registration of operations. */
     operations: new SyncHook<[Registrar<Operation>]>(['operations']),
+    /** Registration of runtimes. */
+    runtimes: new SyncHook<[Registrar<Runtime>]>(['runtimes']),
     /** Told before a checker runs. */
     beforeCheck: new AsyncSeriesHook<[Checker]>(['checker']),
     /** Told of every result. */
@@ -30,6 +35,14 @@ export function createHooks() {
     afterRecover: new AsyncSeriesHook<[StepOutcome]>(['outcome']),
     /** May add to a report before anyone sees it. */
     report: new AsyncSeriesWaterfallHook<[HealthReport]>(['report']),
+    /** First stage of a setup: clears the ground, such as what dead runs left behind. */
+    prepareEnvironment: new AsyncSeriesHook<[StageContext]>(['stage']),
+    /** Second stage: gives every service the ports that it can have. */
+    resolveEnvironment: new AsyncSeriesWaterfallHook<[PortResolution, StageContext]>(['resolution', 'stage']),
+    /** Last stage, when all services are up: proves that they can be used. */
+    verifyEnvironment: new AsyncSeriesHook<[StageContext]>(['stage']),
+    /** Told when a run is over, so that what was kept for it can be released. */
+    afterStop: new AsyncSeriesHook<[RunIdentity]>(['run']),
   };
 }
 

@@ -21,6 +21,7 @@ export function applyPlugins(
   register(context.hooks.checkers, registries.checkers, tapping);
   register(context.hooks.recoverers, registries.recoverers, tapping);
   register(context.hooks.operations, registries.operations, tapping);
+  register(context.hooks.runtimes, registries.runtimes, tapping);
   tapping.close();
 }
 

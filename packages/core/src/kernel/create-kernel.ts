@@ -3,6 +3,7 @@ import { type ArgusConfig, defaultConfig } from '../config/schema.js';
 import { EventBus } from '../events/event-bus.js';
 import { createHooks } from '../hooks/hooks.js';
 import { coreErrorCodes } from '../model/core-error-codes.js';
+import { environmentErrorCodes } from '../model/environment-error-codes.js';
 import type { Json } from '../model/json.js';
 import type { LoadedPlugin } from '../model/plugin.js';
 import type { Project } from '../model/project.js';
@@ -45,8 +46,10 @@ export function createKernel(setup: KernelSetup): Kernel {
 
   const hooks = createHooks();
   const registries = createRegistries();
-  for (const code of coreErrorCodes) registries.errorCodes.add(code);
-  applyPlugins(plugins, { hooks, project, config, circuits, store, events, clock, random }, registries);
+  for (const code of [...coreErrorCodes, ...environmentErrorCodes]) registries.errorCodes.add(code);
+  const { runtimes } = registries;
+  const context = { hooks, project, config, runtimes, circuits, store, events, clock, random };
+  applyPlugins(plugins, context, registries);
   validateReferences(registries);
 
   return Object.freeze({

@@ -1,5 +1,6 @@
 import type { Circuits } from '../circuit/circuits.js';
 import type { ArgusConfig } from '../config/schema.js';
+import type { Runtime } from '../environment/runtime.js';
 import type { EventBus } from '../events/event-bus.js';
 import type { Hooks } from '../hooks/hooks.js';
 import type { Checker } from '../model/checker.js';
@@ -24,6 +25,7 @@ export interface Kernel {
   readonly checkers: ReadonlyRegistry<Checker>;
   readonly recoverers: ReadonlyRegistry<Recoverer>;
   readonly operations: ReadonlyRegistry<Operation>;
+  readonly runtimes: ReadonlyRegistry<Runtime>;
   readonly circuits: Circuits;
   readonly store: StateStore;
   readonly events: EventBus;

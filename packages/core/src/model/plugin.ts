@@ -1,8 +1,10 @@
 import type * as z from 'zod';
 import type { Circuits } from '../circuit/circuits.js';
 import type { ArgusConfig } from '../config/schema.js';
+import type { Runtime } from '../environment/runtime.js';
 import type { EventBus } from '../events/event-bus.js';
 import type { Hooks } from '../hooks/hooks.js';
+import type { ReadonlyRegistry } from '../registry/registry.js';
 import type { StateStore } from '../state/state-store.js';
 import type { Clock } from '../time/clock.js';
 import type { Random } from '../time/random.js';
@@ -15,6 +17,8 @@ export interface PluginContext {
   readonly project: Project;
   /** The whole validated configuration, for settings that are not the plugin's own. */
   readonly config: ArgusConfig;
+  /** The runtimes of all plugins; complete once every plugin was applied. */
+  readonly runtimes: ReadonlyRegistry<Runtime>;
   readonly circuits: Circuits;
   readonly store: StateStore;
   readonly events: EventBus;

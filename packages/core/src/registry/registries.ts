@@ -1,10 +1,11 @@
+import type { Runtime } from '../environment/runtime.js';
 import type { Checker } from '../model/checker.js';
 import type { ErrorCode } from '../model/error-code.js';
 import type { Operation } from '../model/operation.js';
 import type { Recoverer } from '../model/recoverer.js';
 import { Registry } from './registry.js';
 
-/** The four registries of a kernel, empty. */
+/** The registries of a kernel, empty. */
 export function createRegistries() {
   return {
     errorCodes: new Registry<ErrorCode>({
@@ -34,10 +35,27 @@ export function createRegistries() {
           ? lacks('operation', item, ['run'])
           : `the operation ${show(item?.name)} is not in kebab case, such as preflight-check`,
     }),
+    runtimes: new Registry<Runtime>({
+      kind: 'runtime',
+      nameOf: ({ name }) => name,
+      problemOf: (item, owner) =>
+        item?.name === owner
+          ? lacks('runtime', item, [
+              'runs',
+              'start',
+              'exec',
+              'inspect',
+              'resources',
+              'remove',
+              'logs',
+              'watch',
+            ])
+          : `the runtime ${show(item?.name)} is not called ${owner}, as its plugin is`,
+    }),
   };
 }
 
-/** The four registries of a kernel. */
+/** The registries of a kernel. */
 export type Registries = ReturnType<typeof createRegistries>;
 
 const upperSnake = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/;

@@ -1,0 +1,44 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import type { RunOwner } from './run-record.js';
+
+/** This process, as the owner of a run. */
+export async function ownIdentity(): Promise<RunOwner> {
+  const startedAt = await processStart(process.pid);
+  return { host: hostname(), pid: process.pid, startedAt: startedAt ?? 'unknown' };
+}
+
+/**
+ * When a process began, in the system's own terms: good to tell it from a later one with the same number, and for
+ * nothing else. Undefined when there is no such process, or only what its parent has not yet taken note of.
+ */
+export async function processStart(pid: number): Promise<string | undefined> {
+  return process.platform === 'linux' ? linuxStart(pid) : listedStart(pid);
+}
+
+async function linuxStart(pid: number): Promise<string | undefined> {
+  try {
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+    // The name of the program is in parentheses and may itself hold spaces and parentheses.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const [state, ticks] = [fields[0], fields[19]];
+    if (state === 'Z' || state === 'X' || ticks === undefined) return undefined;
+    // Ticks count from the start of the system, so they repeat after every start.
+    const boot = (await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim();
+    return `${boot}/${ticks}`;
+  } catch {
+    // There is no such process, or it went away while it was read.
+    return undefined;
+  }
+}
+
+function listedStart(pid: number): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const options = { timeout: 5_000, env: { ...process.env, LC_ALL: 'C' } };
+    execFile('ps', ['-o', 'state=,lstart=', '-p', String(pid)], options, (error, stdout) => {
+      const [state = '', ...start] = stdout.trim().split(/\s+/);
+      resolve(error || state === '' || state.startsWith('Z') ? undefined : start.join(' '));
+    });
+  });
+}

@@ -1,0 +1,18 @@
+import type { Json } from '../model/json.js';
+import type { PortAssignment } from './run-record.js';
+import type { RunContext } from './runtime.js';
+import type { ServiceSpec } from './service-spec.js';
+
+/** What a stage of a setup is given. */
+export interface StageContext extends RunContext {
+  /** Adds a part of its own to the result of the setup, such as `orphanCleanup`. */
+  report(part: string, value: Json): void;
+}
+
+/** What the resolve stage passes from tap to tap. */
+export interface PortResolution {
+  readonly services: readonly ServiceSpec[];
+  readonly portMappings: readonly PortAssignment[];
+  /** Host ports that turned out to be taken when a service was started, whatever they looked like before. */
+  readonly refused: readonly number[];
+}

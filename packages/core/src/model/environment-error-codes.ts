@@ -1,0 +1,98 @@
+import * as z from 'zod';
+import { defineErrorCode } from './error-code.js';
+
+/** A host port that a service or mock asks for is taken. */
+export const portConflict = defineErrorCode({
+  code: 'PORT_CONFLICT',
+  category: 'network',
+  severity: 'recoverable',
+  summary: 'A port that a service asks for is taken',
+  suggestedActions: ['setup', 'status'],
+  details: z.object({
+    service: z.string(),
+    port: z.number(),
+    protocol: z.enum(['tcp', 'udp']),
+    pid: z.number().optional(),
+    command: z.string().optional(),
+  }),
+});
+
+/** An image could not be built; the last lines of the build's output are in the details. */
+export const buildFailed = defineErrorCode({
+  code: 'BUILD_FAILED',
+  category: 'container',
+  severity: 'fatal',
+  summary: 'An image could not be built',
+  details: z.object({ service: z.string(), exitCode: z.number().nullable(), lines: z.array(z.string()) }),
+});
+
+/** A service could not be started: its image or its command does not exist, or it ended at once. */
+export const serviceStartFailed = defineErrorCode({
+  code: 'SERVICE_START_FAILED',
+  category: 'container',
+  severity: 'fatal',
+  summary: 'A service could not be started',
+  suggestedActions: ['logs'],
+  details: z.object({
+    service: z.string(),
+    reason: z.enum(['image-missing', 'command-missing', 'exited', 'name-taken', 'failed']),
+    exitCode: z.number().nullable().optional(),
+    lines: z.array(z.string()).optional(),
+  }),
+});
+
+/** A service did not become healthy in the time its health check allows. */
+export const healthCheckTimeout = defineErrorCode({
+  code: 'HEALTH_CHECK_TIMEOUT',
+  category: 'container',
+  severity: 'recoverable',
+  summary: 'A service did not become healthy in time',
+  suggestedActions: ['logs', 'setup'],
+  details: z.object({
+    service: z.string(),
+    check: z.string(),
+    tries: z.number(),
+    outputs: z.array(z.string()),
+    lines: z.array(z.string()),
+  }),
+});
+
+/** Something that a run left behind, or that was to be taken down, could not be removed. */
+export const cleanupFailed = defineErrorCode({
+  code: 'CLEANUP_FAILED',
+  category: 'infrastructure',
+  severity: 'recoverable',
+  summary: 'A resource could not be removed',
+  suggestedActions: ['orphans.clean', 'clean'],
+  details: z.object({ type: z.string(), name: z.string(), id: z.string(), reason: z.string() }),
+});
+
+/** Another setup of the same project folder is at work. */
+export const setupInProgress = defineErrorCode({
+  code: 'SETUP_IN_PROGRESS',
+  category: 'system',
+  severity: 'recoverable',
+  summary: 'Another setup of this project is at work',
+  suggestedActions: ['status'],
+  details: z.object({ runId: z.string(), pid: z.number(), host: z.string() }),
+});
+
+/** No loaded plugin can run a service of this kind. */
+export const runtimeMissing = defineErrorCode({
+  code: 'RUNTIME_MISSING',
+  category: 'system',
+  severity: 'fatal',
+  summary: 'No loaded plugin can run this service',
+  details: z.object({ service: z.string(), needs: z.string() }),
+});
+
+/** The codes of the environment pipeline, raised by core and by runtimes. */
+export const environmentErrorCodes = [
+  portConflict,
+  buildFailed,
+  serviceStartFailed,
+  healthCheckTimeout,
+  cleanupFailed,
+  setupInProgress,
+  runtimeMissing,
+];
