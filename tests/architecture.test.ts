@@ -12,6 +12,7 @@ const order = [
   ['kernel'],
   ['check'],
   ['recover'],
+  ['environment'],
   ['operations'],
   ['open'],
   ['testing'],

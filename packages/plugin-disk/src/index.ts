@@ -1,7 +1,7 @@
 import { definePlugin } from '@argusai/core';
 import { inodesChecker } from './checkers/inodes.js';
 import { spaceChecker } from './checkers/space.js';
-import { diskInodesLow, diskSpaceLow } from './error-codes.js';
+import { diskInodesLow } from './error-codes.js';
 import { options } from './options.js';
 import { readEnvironment } from './system/environment.js';
 
@@ -14,10 +14,7 @@ export default definePlugin({
   apply({ hooks, config }, { threshold, inodes, paths }) {
     const scope = { paths, environment: readEnvironment };
     const required = threshold ?? config.resilience.preflight.diskSpaceThreshold;
-    hooks.errorCodes.tap('disk', (codes) => {
-      codes.add(diskSpaceLow);
-      codes.add(diskInodesLow);
-    });
+    hooks.errorCodes.tap('disk', (codes) => codes.add(diskInodesLow));
     hooks.checkers.tap('disk', (checkers) => {
       checkers.add(spaceChecker(required, scope));
       checkers.add(inodesChecker(inodes, scope));

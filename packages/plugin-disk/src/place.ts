@@ -1,10 +1,5 @@
-import * as z from 'zod';
-
-/** The schema of a folder that is looked at, and what it is for. */
-export const place = z.object({
-  path: z.string(),
-  use: z.enum(['project', 'temporary files', 'engine', 'configured']),
-});
-
-/** A folder that is looked at, and what it is for. */
-export type Place = z.output<typeof place>;
+/** A folder that is looked at, and what it is for. An alias, because only those fit into JSON details. */
+export type Place = {
+  readonly path: string;
+  readonly use: 'project' | 'temporary files' | 'engine' | 'configured';
+};

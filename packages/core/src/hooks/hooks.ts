@@ -30,7 +30,7 @@ export function createHooks() {
     /** Told of every result. */
     afterCheck: new AsyncSeriesHook<[HealthCheckResult]>(['result']),
     /** Asked before a step is carried out: to veto it, return the reason. */
-    beforeRecover: new AsyncSeriesBailHook<[PlannedStep], string>(['step']),
+    beforeRecover: new AsyncSeriesBailHook<[PlannedStep], string | undefined>(['step']),
     /** Told what became of a step. */
     afterRecover: new AsyncSeriesHook<[StepOutcome]>(['outcome']),
     /** May add to a report before anyone sees it. */

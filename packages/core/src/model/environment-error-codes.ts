@@ -17,6 +17,32 @@ export const portConflict = defineErrorCode({
   }),
 });
 
+/** What a shortage on a filesystem is reported with. */
+export const diskShortage = z.object({
+  /** What is left for this user, in bytes or whatever is counted. */
+  available: z.number(),
+  /** What there should be at least. */
+  required: z.number(),
+  /** The folder that was looked at. */
+  path: z.string(),
+  /** Where the filesystem begins. */
+  mount: z.string().optional(),
+  total: z.number().optional(),
+  /** Every folder that was looked at on this filesystem, and what it is for. */
+  paths: z.array(z.object({ path: z.string(), use: z.string() })).optional(),
+});
+
+/** A filesystem has fewer free bytes than are wanted, or a build has run out of them. */
+export const diskSpaceLow = defineErrorCode({
+  code: 'DISK_SPACE_LOW',
+  category: 'infrastructure',
+  severity: 'warning',
+  summary: 'Too little free disk space',
+  // Names of plugins that may not be loaded, in which case the kernel leaves them out.
+  suggestedActions: ['orphans.clean', 'docker.prune'],
+  details: diskShortage,
+});
+
 /** An image could not be built; the last lines of the build's output are in the details. */
 export const buildFailed = defineErrorCode({
   code: 'BUILD_FAILED',
@@ -86,9 +112,10 @@ export const runtimeMissing = defineErrorCode({
   details: z.object({ service: z.string(), needs: z.string() }),
 });
 
-/** The codes of the environment pipeline, raised by core and by runtimes. */
+/** Codes that more than one plugin raises, so that core declares them. */
 export const environmentErrorCodes = [
   portConflict,
+  diskSpaceLow,
   buildFailed,
   serviceStartFailed,
   healthCheckTimeout,

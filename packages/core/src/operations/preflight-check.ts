@@ -27,9 +27,11 @@ export const preflightCheck = defineOperation({
     autoFix: z.boolean().default(false).describe('Repair what the policy allows without asking'),
     dryRun: z.boolean().default(false).describe('With auto-fix: only say what would be repaired'),
   }),
-  output: healthReportSchema.extend({
-    recovery: recoveryReportSchema.optional().describe('What auto-fix did'),
-  }),
+  output: z.lazy(() =>
+    healthReportSchema.unwrap().extend({
+      recovery: recoveryReportSchema.optional().describe('What auto-fix did'),
+    }),
+  ),
   effects: { readOnly: false, destructive: false, idempotent: true },
   async run({ autoFix, dryRun, timeout, ...filter }, { kernel, signal }) {
     const options = { signal, ...defined(filter), ...(timeout === undefined ? {} : { deadlineMs: timeout }) };
