@@ -50,7 +50,7 @@ export type {
   MockRoute,
   ServiceSpec,
 } from './environment/service-spec.js';
-export type { PortResolution, StageContext } from './environment/stage.js';
+export type { PortResolution, PrepareContext, StageContext } from './environment/stage.js';
 export { EventBus, type EventListener } from './events/event-bus.js';
 export type { ResilienceEvent, ResilienceEvents } from './events/events.js';
 export type { Hooks } from './hooks/hooks.js';

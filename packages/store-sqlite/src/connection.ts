@@ -1,5 +1,6 @@
 import type Libsql from 'libsql';
 import { type Column, numberOf } from './column.js';
+import { damage } from './store-error.js';
 
 /** What loading libsql gives. */
 export type DatabaseConstructor = typeof Libsql;
@@ -52,7 +53,9 @@ export class Connection {
 
   /** The version of the schema, 0 for a database that nothing was ever stored in. */
   schemaVersion(): number {
-    return numberOf(this.row('PRAGMA user_version')?.[0]);
+    const version = numberOf(this.row('PRAGMA user_version')?.[0]);
+    if (version < 0) throw damage(`the schema version is ${version}`);
+    return version;
   }
 
   /** Closes the database. libsql lets go of the file when the statements are collected as garbage. */

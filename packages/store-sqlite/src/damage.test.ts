@@ -64,6 +64,7 @@ const damages: Record<string, (path: string) => void> = {
   'a few bytes of garbage': (path) => writeFileSync(path, 'abc'),
   'a header with flipped bytes': (path) => overwrite(path, 0, 'SQLote'),
   'a page size that cannot be': (path) => overwrite(path, 16, Buffer.from([0xff, 0xff])),
+  'a schema version that cannot be': (path) => overwrite(path, 60, Buffer.from([0x80, 0, 0, 0])),
   'an end that is missing': (path) => truncateSync(path, 4096 * 2 + 100),
   'pages that are full of zeros': (path) => overwrite(path, 4096, Buffer.alloc(4096 * 3)),
   'pages that are full of noise': (path) => overwrite(path, 4096, Buffer.alloc(4096 * 3, 0xa5)),

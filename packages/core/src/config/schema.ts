@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { checkReferences } from './references.js';
+import { environmentSchema } from './sections/environment.js';
 import { mocksSchema } from './sections/mocks.js';
 import { pluginsSchema } from './sections/plugins.js';
 import { policySchema } from './sections/policy.js';
@@ -19,6 +20,7 @@ export const configSchema = z
     services: servicesSchema,
     mocks: mocksSchema,
     tests: testsSchema,
+    environment: environmentSchema,
     resilience: resilienceSchema,
     policy: policySchema,
     state: stateSchema,

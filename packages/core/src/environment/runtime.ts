@@ -74,8 +74,11 @@ export interface Runtime {
   runs(service: ServiceSpec): boolean;
   /** Makes what the services of a run share, such as its network. Doing it twice is fine. */
   prepare?(context: RunContext): Promise<void>;
-  /** Builds the image of a service that has a `build`; a line of output is an event. */
-  build?(service: ServiceSpec, context: Omit<RunContext, 'run'>): Promise<void>;
+  /**
+   * Builds the image of a service that has a `build`; a line of output is an event. Gives back what tells this build from
+   * another, so that a service is replaced when its image has changed.
+   */
+  build?(service: ServiceSpec, context: Omit<RunContext, 'run'>): Promise<string>;
   /**
    * Starts a service, labelled as the run's. When it fails, nothing of the service is left. When its host port turns
    * out to be taken it throws `PORT_CONFLICT` with the port in its details.

@@ -3,11 +3,14 @@ import type { PortAssignment } from './run-record.js';
 import type { RunContext } from './runtime.js';
 import type { ServiceSpec } from './service-spec.js';
 
-/** What a stage of a setup is given. */
-export interface StageContext extends RunContext {
+/** What the preparing stage is given: there is no run yet. */
+export interface PrepareContext extends Pick<RunContext, 'project' | 'events' | 'clock' | 'signal'> {
   /** Adds a part of its own to the result of the setup, such as `orphanCleanup`. */
   report(part: string, value: Json): void;
 }
+
+/** What the later stages of a setup are given. */
+export interface StageContext extends RunContext, PrepareContext {}
 
 /** What the resolve stage passes from tap to tap. */
 export interface PortResolution {

@@ -21,6 +21,8 @@ export interface ResilienceEvents {
     state: 'building' | 'starting' | 'waiting' | 'ready' | 'kept' | 'stopping' | 'stopped' | 'failed';
     message: string;
   };
+  /** A line that a service printed. */
+  log_line: { service: string; stream: 'stdout' | 'stderr'; text: string; at?: number };
   /** A line of a build's output. */
   build_output: { service: string; line: string };
   cleanup_start: { project: string };

@@ -1,7 +1,7 @@
 import { AsyncSeriesBailHook, AsyncSeriesHook, AsyncSeriesWaterfallHook, SyncHook } from 'tapable';
 import type { RunIdentity } from '../environment/run-record.js';
 import type { Runtime } from '../environment/runtime.js';
-import type { PortResolution, StageContext } from '../environment/stage.js';
+import type { PortResolution, PrepareContext, StageContext } from '../environment/stage.js';
 import type { HealthCheckResult } from '../model/check-result.js';
 import type { Checker } from '../model/checker.js';
 import type { ErrorCode } from '../model/error-code.js';
@@ -36,7 +36,7 @@ export function createHooks() {
     /** May add to a report before anyone sees it. */
     report: new AsyncSeriesWaterfallHook<[HealthReport]>(['report']),
     /** First stage of a setup: clears the ground, such as what dead runs left behind. */
-    prepareEnvironment: new AsyncSeriesHook<[StageContext]>(['stage']),
+    prepareEnvironment: new AsyncSeriesHook<[PrepareContext]>(['stage']),
     /** Second stage: gives every service the ports that it can have. */
     resolveEnvironment: new AsyncSeriesWaterfallHook<[PortResolution, StageContext]>(['resolution', 'stage']),
     /** Last stage, when all services are up: proves that they can be used. */

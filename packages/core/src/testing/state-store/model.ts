@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { StateStore, StoredDocument, WriteCondition } from '../../state/state-store.js';
 import type { StateStoreDriver } from '../state-store-contract.js';
 import { opened } from './opened.js';

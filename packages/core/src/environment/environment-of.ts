@@ -1,0 +1,52 @@
+import { resolve } from 'node:path';
+import type { ArgusConfig } from '../config/schema.js';
+import type { Project } from '../model/project.js';
+import type { BuildSpec, EnvironmentSpec, ServiceSpec } from './service-spec.js';
+
+/** The environment that a configuration describes: its services, then its mocks. */
+export function environmentOf(config: ArgusConfig, project: Project): EnvironmentSpec {
+  const services = Object.entries(config.services).map(([name, service]) => serviceOf(name, service, project));
+  const mocks = Object.entries(config.mocks).map(([name, mock]) => mockOf(name, mock));
+  return { services: [...services, ...mocks] };
+}
+
+function serviceOf(name: string, configured: ArgusConfig['services'][string], project: Project): ServiceSpec {
+  const { build, image, command, entrypoint, healthcheck, memory, cpus, user, ...rest } = configured;
+  return {
+    ...rest,
+    ...{ name, kind: 'service' as const },
+    ...(build === undefined ? {} : { build: buildOf(build, project) }),
+    // An image that is built here needs a name; one that is only used has its own.
+    ...(image !== undefined ? { image } : build !== undefined ? { image: builtImage(project, name) } : {}),
+    ...(command === undefined ? {} : { command }),
+    ...(entrypoint === undefined ? {} : { entrypoint }),
+    ...(healthcheck === undefined ? {} : { healthcheck }),
+    ...(memory === undefined ? {} : { memory }),
+    ...(cpus === undefined ? {} : { cpus }),
+    ...(user === undefined ? {} : { user }),
+  };
+}
+
+function mockOf(name: string, { port, routes, image, environment, vars }: ArgusConfig['mocks'][string]): ServiceSpec {
+  return {
+    ...{ name, kind: 'mock', environment, vars, dependsOn: [], restartWith: [], volumes: [], oneShot: false },
+    ports: port === undefined ? [] : [{ host: port, container: port, ip: null, protocol: 'tcp' }],
+    ...(routes === undefined ? {} : { routes }),
+    ...(image === undefined ? {} : { image }),
+  };
+}
+
+function buildOf(build: NonNullable<ArgusConfig['services'][string]['build']>, { dir }: Project): BuildSpec {
+  if (typeof build === 'string') return { context: resolve(dir, build), args: {} };
+  const { context, dockerfile, args, target } = build;
+  return {
+    ...{ context: resolve(dir, context), args },
+    ...(dockerfile === undefined ? {} : { dockerfile: resolve(dir, context, dockerfile) }),
+    ...(target === undefined ? {} : { target }),
+  };
+}
+
+function builtImage({ name: project }: Project, service: string): string {
+  const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '') || 'x';
+  return `argus-${plain(project)}-${plain(service)}:latest`;
+}

@@ -1,0 +1,134 @@
+import { ArgusError } from '../../model/argus-error.js';
+import { healthCheckTimeout, serviceStartFailed } from '../../model/environment-error-codes.js';
+import type { Clock } from '../../time/clock.js';
+import type { RunContext, Runtime, ServiceState } from '../runtime.js';
+import type { HealthSpec, ServiceSpec } from '../service-spec.js';
+import { describeCheck, type ProbeResult } from './probe.js';
+
+/** What waiting for a service needs. */
+export interface Waiting {
+  readonly service: ServiceSpec;
+  readonly runtime: Runtime;
+  readonly context: RunContext;
+  /** How the service is now. Looks for several services are made in one. */
+  look(): Promise<ServiceState>;
+  /** Tries its health check once. */
+  probe(check: HealthSpec): Promise<ProbeResult>;
+}
+
+/** The health check of a service that names none: a process with a port is ready when the port answers. */
+const defaultCheck = { interval: 1_000, timeout: 5_000, retries: 10, startPeriod: 10_000 };
+
+/** How many of the last outputs of a health check, and lines of a service, an error carries. */
+const kept = { outputs: 5, lines: 100 };
+
+/** Waits until a service is ready: healthy, or done if it is a one-shot. Throws when it ends or never gets there. */
+export async function waitUntilReady(waiting: Waiting): Promise<void> {
+  const { service } = waiting;
+  if (service.oneShot) return waitUntilDone(waiting);
+  const check = service.healthcheck ?? portCheck(service);
+  return check ? waitUntilHealthy(waiting, check) : waitForOwnHealth(waiting);
+}
+
+function portCheck({ image, ports }: ServiceSpec): HealthSpec | undefined {
+  const tcp = ports.find(({ protocol }) => protocol === 'tcp');
+  return image === undefined && tcp ? { ...defaultCheck, tcp: tcp.container } : undefined;
+}
+
+/** Polls the service's health check. Failures in the start period do not count. */
+async function waitUntilHealthy(waiting: Waiting, check: HealthSpec): Promise<void> {
+  const { clock, signal } = waiting.context;
+  const begun = clock.monotonic();
+  const outputs: string[] = [];
+  let failures = 0;
+  for (let tries = 1; ; tries++) {
+    const { healthy, output } = await waiting.probe(check);
+    signal.throwIfAborted();
+    if (healthy) return;
+    outputs.push(output);
+    await refuseIfEnded(waiting);
+    if (clock.monotonic() - begun >= check.startPeriod) failures++;
+    if (failures >= check.retries) throw await timedOut(waiting, describeCheck(check), tries, outputs);
+    await pause(clock, pauseBefore(tries + 1, check.interval), signal);
+  }
+}
+
+/** The image's own health check decides; without one, a service that runs is ready. */
+async function waitForOwnHealth(waiting: Waiting): Promise<void> {
+  const { clock, signal } = waiting.context;
+  for (let tries = 1; ; tries++) {
+    const { status, health } = await refuseIfEnded(waiting);
+    signal.throwIfAborted();
+    if (status === 'running' && (health === undefined || health === 'healthy')) return;
+    if (health === 'unhealthy') throw await timedOut(waiting, "the image's own check", tries, []);
+    await pause(clock, pauseBefore(tries + 1, 500), signal);
+  }
+}
+
+async function waitUntilDone(waiting: Waiting): Promise<void> {
+  const { clock, signal } = waiting.context;
+  for (let tries = 1; ; tries++) {
+    const state = await waiting.look();
+    signal.throwIfAborted();
+    if (state.status === 'exited' && state.exitCode === 0) return;
+    if (state.status !== 'running') throw await ended(waiting, state);
+    await pause(clock, pauseBefore(tries + 1, 500), signal);
+  }
+}
+
+/** Quick at first, because most services are up in no time, then at the interval that was asked for. */
+function pauseBefore(attempt: number, intervalMs: number): number {
+  return Math.min(intervalMs, 25 * 2 ** Math.min(attempt, 10));
+}
+
+async function refuseIfEnded(waiting: Waiting): Promise<ServiceState> {
+  const state = await waiting.look();
+  if (state.status !== 'running') throw await ended(waiting, state);
+  return state;
+}
+
+async function ended(waiting: Waiting, { exitCode, oomKilled }: ServiceState): Promise<ArgusError> {
+  const { name } = waiting.service;
+  const how = oomKilled ? 'ran out of memory' : `ended with exit code ${exitCode ?? 'unknown'}`;
+  return new ArgusError(serviceStartFailed, {
+    message: `${name} ${how} before it was ready`,
+    details: { service: name, reason: 'exited', exitCode: exitCode ?? null, lines: await lastLines(waiting) },
+  });
+}
+
+async function timedOut(waiting: Waiting, check: string, tries: number, outputs: string[]): Promise<ArgusError> {
+  const { name } = waiting.service;
+  const last = outputs.at(-1);
+  return new ArgusError(healthCheckTimeout, {
+    message: `${name} did not become healthy: ${last ?? check}`,
+    details: { service: name, check, tries, outputs: outputs.slice(-kept.outputs), lines: await lastLines(waiting) },
+  });
+}
+
+/** What the service printed last. An error without it is better than another error in its place. */
+async function lastLines({ service, runtime, context }: Waiting): Promise<string[]> {
+  const lines: string[] = [];
+  try {
+    const query = { services: [service.name], tail: kept.lines, follow: false };
+    for await (const { text } of runtime.logs(context.run, query, context.signal)) lines.push(text);
+  } catch (thrown) {
+    lines.push(`(the log could not be read: ${thrown instanceof Error ? thrown.message : String(thrown)})`);
+  }
+  return lines.slice(-kept.lines);
+}
+
+/** Waits on the clock, or until the signal aborts. */
+export function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason);
+    const onAbort = () => {
+      cancel();
+      reject(signal.reason);
+    };
+    const cancel = clock.after(ms, () => {
+      signal.removeEventListener('abort', onAbort);
+      resolve();
+    });
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
+}

@@ -1,0 +1,33 @@
+import { processStart } from './process-identity.js';
+import type { RunOwner, RunRecord } from './run-record.js';
+
+/** What is known about whether a run goes on: it does, or it is over and why. */
+export type Liveness = { readonly alive: true } | { readonly alive: false; readonly why: string };
+
+/** How to find out whether the process that owns a run still lives; `unknown` for another machine's. */
+export type OwnerLookup = (owner: RunOwner) => Promise<'alive' | 'dead' | 'unknown'>;
+
+/** Looks on this machine. */
+export function ownerLookup(host: string): OwnerLookup {
+  return async ({ host: theirs, pid, startedAt }) => {
+    if (theirs !== host) return 'unknown';
+    return (await processStart(pid)) === startedAt ? 'alive' : 'dead';
+  };
+}
+
+/**
+ * Whether a run goes on. One that is up stays alive without its starter until its lease runs out; one that was being
+ * started or stopped is over when the process that did it is. Of another machine's process only the lease tells.
+ */
+export async function livenessOf(
+  run: Pick<RunRecord, 'state' | 'owner' | 'leaseUntil'> | undefined,
+  now: number,
+  lookUp: OwnerLookup,
+): Promise<Liveness> {
+  if (run === undefined) return { alive: false, why: 'there is no record of its run' };
+  if (run.state === 'up') return now < run.leaseUntil ? { alive: true } : { alive: false, why: 'its lease ran out' };
+  const owner = await lookUp(run.owner);
+  if (owner === 'alive') return { alive: true };
+  if (owner === 'dead') return { alive: false, why: `its run died while ${run.state}` };
+  return now < run.leaseUntil ? { alive: true } : { alive: false, why: `its run did not finish ${run.state}` };
+}

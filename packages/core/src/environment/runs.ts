@@ -1,0 +1,42 @@
+import type { Json } from '../model/json.js';
+import type { StateStore } from '../state/state-store.js';
+import { updateDocument } from '../state/update-document.js';
+import type { RunRecord } from './run-record.js';
+
+/** The namespace of run records. */
+export const runsNamespace = 'runs';
+
+/** The records of a project's runs, oldest first. */
+export async function runsOf(store: StateStore, project: string): Promise<RunRecord[]> {
+  const documents = await store.list(runsNamespace);
+  return documents
+    .map(({ value }) => value as unknown as RunRecord)
+    .filter((run) => run.project === project)
+    .sort((one, other) => one.createdAt - other.createdAt);
+}
+
+/** The record of a run. */
+export async function readRun(store: StateStore, id: string): Promise<RunRecord | undefined> {
+  return (await store.get(runsNamespace, id))?.value as unknown as RunRecord | undefined;
+}
+
+/** Writes a new record. */
+export async function createRun(store: StateStore, run: RunRecord): Promise<void> {
+  await store.put(runsNamespace, run.id, run as unknown as Json, { ifRevision: 'absent' });
+}
+
+/** Changes a record; nothing happens when it is gone. */
+export async function changeRun(
+  store: StateStore,
+  id: string,
+  change: (run: RunRecord) => RunRecord,
+): Promise<void> {
+  await updateDocument(store, runsNamespace, id, (current) =>
+    current === undefined ? undefined : (change(current as unknown as RunRecord) as unknown as Json),
+  );
+}
+
+/** Forgets a run: from now on whatever still carries its labels is an orphan. */
+export async function forgetRun(store: StateStore, id: string): Promise<void> {
+  await store.delete(runsNamespace, id);
+}
