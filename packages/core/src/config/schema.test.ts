@@ -12,6 +12,7 @@ describe('an empty configuration', () => {
       services: {},
       mocks: {},
       tests: { suites: [] },
+      environment: { lease: 86_400_000, stopTimeout: 10_000 },
       resilience: {
         preflight: { enabled: true, diskSpaceThreshold: 2_000_000_000, cleanOrphans: true },
         container: {

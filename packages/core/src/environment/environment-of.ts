@@ -5,7 +5,9 @@ import type { BuildSpec, EnvironmentSpec, ServiceSpec } from './service-spec.js'
 
 /** The environment that a configuration describes: its services, then its mocks. */
 export function environmentOf(config: ArgusConfig, project: Project): EnvironmentSpec {
-  const services = Object.entries(config.services).map(([name, service]) => serviceOf(name, service, project));
+  const services = Object.entries(config.services).map(([name, service]) =>
+    serviceOf(name, service, project),
+  );
   const mocks = Object.entries(config.mocks).map(([name, mock]) => mockOf(name, mock));
   return { services: [...services, ...mocks] };
 }
@@ -27,7 +29,10 @@ function serviceOf(name: string, configured: ArgusConfig['services'][string], pr
   };
 }
 
-function mockOf(name: string, { port, routes, image, environment, vars }: ArgusConfig['mocks'][string]): ServiceSpec {
+function mockOf(
+  name: string,
+  { port, routes, image, environment, vars }: ArgusConfig['mocks'][string],
+): ServiceSpec {
   return {
     ...{ name, kind: 'mock', environment, vars, dependsOn: [], restartWith: [], volumes: [], oneShot: false },
     ports: port === undefined ? [] : [{ host: port, container: port, ip: null, protocol: 'tcp' }],
@@ -47,6 +52,10 @@ function buildOf(build: NonNullable<ArgusConfig['services'][string]['build']>, {
 }
 
 function builtImage({ name: project }: Project, service: string): string {
-  const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '') || 'x';
+  const plain = (text: string) =>
+    text
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-+|-+$/g, '') || 'x';
   return `argus-${plain(project)}-${plain(service)}:latest`;
 }

@@ -25,9 +25,12 @@ export async function livenessOf(
   lookUp: OwnerLookup,
 ): Promise<Liveness> {
   if (run === undefined) return { alive: false, why: 'there is no record of its run' };
-  if (run.state === 'up') return now < run.leaseUntil ? { alive: true } : { alive: false, why: 'its lease ran out' };
+  if (run.state === 'up')
+    return now < run.leaseUntil ? { alive: true } : { alive: false, why: 'its lease ran out' };
   const owner = await lookUp(run.owner);
   if (owner === 'alive') return { alive: true };
   if (owner === 'dead') return { alive: false, why: `its run died while ${run.state}` };
-  return now < run.leaseUntil ? { alive: true } : { alive: false, why: `its run did not finish ${run.state}` };
+  return now < run.leaseUntil
+    ? { alive: true }
+    : { alive: false, why: `its run did not finish ${run.state}` };
 }

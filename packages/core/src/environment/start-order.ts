@@ -3,7 +3,9 @@ import type { ServiceSpec } from './service-spec.js';
 /** Services with the names of those they wait for; only such as are part of the set. */
 export function dependenciesOf(services: readonly ServiceSpec[]): ReadonlyMap<string, readonly string[]> {
   const names = new Set(services.map(({ name }) => name));
-  return new Map(services.map(({ name, dependsOn }) => [name, dependsOn.filter((other) => names.has(other))]));
+  return new Map(
+    services.map(({ name, dependsOn }) => [name, dependsOn.filter((other) => names.has(other))]),
+  );
 }
 
 /**

@@ -14,7 +14,7 @@ export interface TemplateValues {
 /** Fills in `{{ports.api}}`, `{{ports.api.3000}}` and `{{vars.base_url}}`. What does not exist is an error. */
 export function fillIn(text: string, values: TemplateValues, where: string): string {
   return text.replace(/\{\{\s*([^{}]+?)\s*\}\}/g, (whole, name: string) => {
-    const value = valueOf(name, values);
+    const value = meaningOf(name, values);
     if (value !== undefined) return value;
     throw unknownName(whole, name, values, where);
   });
@@ -48,20 +48,26 @@ export function variablesOf(
 }
 
 function withMovedPorts(text: string, moved: readonly PortAssignment[]): string {
-  return text.replace(/\b(localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\]):(\d+)\b/g, (whole, host: string, port: string) => {
-    const found = moved.find(({ originalPort }) => originalPort === Number(port));
-    return found ? `${host}:${found.actualPort}` : whole;
-  });
+  return text.replace(
+    /\b(localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\]):(\d+)\b/g,
+    (whole, host: string, port: string) => {
+      const found = moved.find(({ originalPort }) => originalPort === Number(port));
+      return found ? `${host}:${found.actualPort}` : whole;
+    },
+  );
 }
 
-function valueOf(name: string, { ports, vars }: TemplateValues): string | undefined {
+function meaningOf(name: string, { ports, vars }: TemplateValues): string | undefined {
   const [kind, first = '', second] = name.split('.');
   if (kind === 'vars') return vars[name.slice('vars.'.length)];
   if (kind !== 'ports') return undefined;
   return ports.hostPort(first, second === undefined ? undefined : Number(second))?.toString();
 }
 
-function mapWords<Words extends string | readonly string[] | undefined>(words: Words, map: (word: string) => string) {
+function mapWords<Words extends string | readonly string[] | undefined>(
+  words: Words,
+  map: (word: string) => string,
+) {
   if (words === undefined) return undefined;
   return typeof words === 'string' ? map(words) : (words as readonly string[]).map(map);
 }

@@ -1,9 +1,14 @@
 import { definePlugin } from '../model/plugin.js';
 import { applyRecovery } from './apply-recovery.js';
+import { build } from './build.js';
+import { clean } from './clean.js';
+import { logs } from './logs.js';
 import { planRecovery } from './plan-recovery.js';
 import { preflightCheck } from './preflight-check.js';
 import { resetCircuit } from './reset-circuit.js';
 import { schema } from './schema.js';
+import { setup } from './setup.js';
+import { status } from './status.js';
 
 /** The operations that core itself brings, registered as any plugin's are. */
 export const corePlugin = definePlugin({
@@ -13,6 +18,11 @@ export const corePlugin = definePlugin({
       operations.add(preflightCheck);
       operations.add(planRecovery);
       operations.add(applyRecovery);
+      operations.add(build);
+      operations.add(setup);
+      operations.add(status);
+      operations.add(logs);
+      operations.add(clean);
       operations.add(resetCircuit);
       operations.add(schema);
     });

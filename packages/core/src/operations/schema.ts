@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { configJsonSchema } from '../config/json-schema.js';
 import { defineOperation } from '../model/operation.js';
 
 /** The JSON Schema of the configuration, for editors and for agents that write one. */
@@ -10,7 +11,6 @@ export const schema = defineOperation({
   output: z.record(z.string(), z.unknown()),
   effects: { readOnly: true, destructive: false, idempotent: true },
   async run(_input, { kernel }) {
-    const { configJsonSchema } = await import('../config/json-schema.js');
     return configJsonSchema(kernel.plugins);
   },
 });

@@ -96,12 +96,23 @@ async function ended(waiting: Waiting, { exitCode, oomKilled }: ServiceState): P
   });
 }
 
-async function timedOut(waiting: Waiting, check: string, tries: number, outputs: string[]): Promise<ArgusError> {
+async function timedOut(
+  waiting: Waiting,
+  check: string,
+  tries: number,
+  outputs: string[],
+): Promise<ArgusError> {
   const { name } = waiting.service;
   const last = outputs.at(-1);
   return new ArgusError(healthCheckTimeout, {
     message: `${name} did not become healthy: ${last ?? check}`,
-    details: { service: name, check, tries, outputs: outputs.slice(-kept.outputs), lines: await lastLines(waiting) },
+    details: {
+      service: name,
+      check,
+      tries,
+      outputs: outputs.slice(-kept.outputs),
+      lines: await lastLines(waiting),
+    },
   });
 }
 

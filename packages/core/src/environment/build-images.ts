@@ -1,0 +1,26 @@
+import type { Kernel } from '../kernel/kernel.js';
+import { runtimeOf } from './look.js';
+import type { ServiceSpec } from './service-spec.js';
+
+/** Builds the images of all services that have a build; gives back what tells each from an earlier one. */
+export async function buildImages(
+  kernel: Kernel,
+  services: readonly ServiceSpec[],
+  signal: AbortSignal,
+): Promise<Map<string, string>> {
+  const { project, events, clock } = kernel;
+  const builds = new Map<string, string>();
+  // One after the other: builds share the engine's cache and the machine's cores.
+  for (const service of services.filter(({ build }) => build !== undefined)) {
+    signal.throwIfAborted();
+    const runtime = runtimeOf(kernel, service);
+    events.emit('service_state', {
+      service: service.name,
+      state: 'building',
+      message: `building ${service.image}`,
+    });
+    const context = { project, services, events, clock, signal };
+    builds.set(service.name, (await runtime.build?.(service, context)) ?? '');
+  }
+  return builds;
+}

@@ -1,0 +1,103 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { Kernel } from '../kernel/kernel.js';
+import { ArgusError } from '../model/argus-error.js';
+import { setupInProgress } from '../model/environment-error-codes.js';
+import type { Json } from '../model/json.js';
+import { livenessOf, ownerLookup } from './liveness.js';
+import { ownIdentity } from './process-identity.js';
+import type { RunRecord } from './run-record.js';
+import { createRun, readRun, runsNamespace } from './runs.js';
+
+const worktreesNamespace = 'worktrees';
+
+/** A run that this process may work on, and whether it was there before. */
+export interface Claim {
+  readonly run: RunRecord;
+  readonly reused: boolean;
+}
+
+/** The run of this project's folder, as far as there is one. */
+export async function currentRun({ store, project }: Kernel): Promise<RunRecord | undefined> {
+  const claimed = await store.get(worktreesNamespace, worktreeKey(project.name, project.dir));
+  const id = (claimed?.value as { runId?: string } | undefined)?.runId;
+  return id === undefined ? undefined : readRun(store, id);
+}
+
+/**
+ * Takes the run of this project's folder for a setup: the one that is up, or a new one. Of two setups at the same moment
+ * one gets it; the other is told who is at work.
+ */
+export async function claimRun(kernel: Kernel): Promise<Claim> {
+  const { store, project, clock } = kernel;
+  const key = worktreeKey(project.name, project.dir);
+  const owner = await ownIdentity();
+  for (;;) {
+    const claimed = await store.get(worktreesNamespace, key);
+    const earlier = await currentRun(kernel);
+    const liveness = await livenessOf(earlier, clock.now(), ownerLookup(hostname()));
+    if (earlier && liveness.alive) {
+      if (earlier.state !== 'up') throw inProgress(earlier);
+      const taken = await takeOver(kernel, earlier.id, { owner, state: 'starting' });
+      if (taken) return { run: taken, reused: true };
+      continue;
+    }
+    const run: RunRecord = {
+      ...{
+        id: newRunId(kernel),
+        project: project.name,
+        worktree: project.dir,
+        store: await store.id(),
+        owner,
+      },
+      ...{ state: 'starting', createdAt: clock.now(), services: {}, portMappings: [] },
+      leaseUntil: clock.now() + kernel.config.environment.lease,
+    };
+    const condition = { ifRevision: claimed?.revision ?? ('absent' as const) };
+    // The record comes first: a claim never points to a run that nobody has heard of.
+    await createRun(store, run);
+    const written = await store.put(worktreesNamespace, key, { runId: run.id }, condition);
+    if (written.stored) return { run, reused: false };
+    await store.delete(runsNamespace, run.id);
+  }
+}
+
+/** Changes a run's owner and state if nobody else has since; nothing when somebody has. */
+export async function takeOver(
+  { store }: Kernel,
+  id: string,
+  change: Pick<RunRecord, 'owner' | 'state'>,
+): Promise<RunRecord | undefined> {
+  const document = await store.get(runsNamespace, id);
+  const current = document?.value as unknown as RunRecord | undefined;
+  if (!document || current?.state !== 'up') return undefined;
+  const next: RunRecord = { ...current, ...change };
+  const written = await store.put(runsNamespace, id, next as unknown as Json, {
+    ifRevision: document.revision,
+  });
+  return written.stored ? next : undefined;
+}
+
+/** Gives up the claim of a folder, if it is still this run's. */
+export async function releaseClaim({ store }: Kernel, run: RunRecord): Promise<void> {
+  const key = worktreeKey(run.project, run.worktree);
+  const claimed = await store.get(worktreesNamespace, key);
+  if ((claimed?.value as { runId?: string } | undefined)?.runId !== run.id) return;
+  await store.delete(worktreesNamespace, key, { ifRevision: claimed?.revision ?? 'absent' });
+}
+
+function worktreeKey(project: string, dir: string): string {
+  return createHash('sha256').update(`${project}\n${dir}`).digest('hex').slice(0, 32);
+}
+
+/** Short enough for names of containers; the time in front sorts them. */
+function newRunId({ clock }: Kernel): string {
+  return `${clock.now().toString(36)}${randomUUID().slice(0, 4)}`;
+}
+
+function inProgress({ id, owner }: RunRecord): ArgusError {
+  return new ArgusError(setupInProgress, {
+    message: `Another setup of this project is at work: process ${owner.pid} on ${owner.host}`,
+    details: { runId: id, pid: owner.pid, host: owner.host },
+  });
+}

@@ -1,0 +1,43 @@
+import { hostname } from 'node:os';
+import { describe, expect, it } from 'vitest';
+import { livenessOf, ownerLookup } from './liveness.js';
+import { ownIdentity } from './process-identity.js';
+import type { RunRecord } from './run-record.js';
+
+const lookUp = ownerLookup(hostname());
+const run = async (change: Partial<RunRecord> = {}) => ({
+  ...{ state: 'up' as RunRecord['state'], owner: await ownIdentity(), leaseUntil: 100 },
+  ...change,
+});
+
+describe('whether a run goes on', () => {
+  it('is decided by its lease once it is up, whoever started it', async () => {
+    const owner = { host: hostname(), pid: 999_999_999, startedAt: 'long gone' };
+    expect(await livenessOf(await run({ owner }), 99, lookUp)).toEqual({ alive: true });
+    expect(await livenessOf(await run({ owner }), 100, lookUp)).toEqual({
+      alive: false,
+      why: 'its lease ran out',
+    });
+  });
+
+  it.each(['starting', 'stopping'] as const)('is decided by its owner while %s', async (state) => {
+    expect(await livenessOf(await run({ state }), 1_000, lookUp)).toEqual({ alive: true });
+    const owner = { ...(await ownIdentity()), startedAt: 'another process with the same number' };
+    expect(await livenessOf(await run({ state, owner }), 0, lookUp)).toEqual({
+      ...{ alive: false, why: `its run died while ${state}` },
+    });
+  });
+
+  it('is decided by the lease for another machine’s process', async () => {
+    const owner = { host: 'elsewhere', pid: 1, startedAt: 'x' };
+    expect(await livenessOf(await run({ state: 'starting', owner }), 99, lookUp)).toEqual({ alive: true });
+    expect((await livenessOf(await run({ state: 'starting', owner }), 100, lookUp)).alive).toBe(false);
+  });
+
+  it('needs a record', async () => {
+    expect(await livenessOf(undefined, 0, lookUp)).toEqual({
+      alive: false,
+      why: 'there is no record of its run',
+    });
+  });
+});

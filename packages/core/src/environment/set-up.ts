@@ -1,0 +1,94 @@
+import type { Kernel } from '../kernel/kernel.js';
+import { isArgusError } from '../model/argus-error.js';
+import { portConflict } from '../model/environment-error-codes.js';
+import { isErrorOf } from '../model/error-code.js';
+import type { Json } from '../model/json.js';
+import { buildImages } from './build-images.js';
+import { type Claim, claimRun } from './claim-run.js';
+import { environmentOf } from './environment-of.js';
+import { passGate } from './gate.js';
+import { rollBack } from './roll-back.js';
+import { changeRun, readRun } from './runs.js';
+import type { ServiceSpec } from './service-spec.js';
+import type { SetupResult } from './setup-result.js';
+import type { PortResolution, StageContext } from './stage.js';
+import { Stages } from './stages.js';
+import { type Started, startServices } from './start-services.js';
+import { summarise } from './summarise.js';
+
+/** How often a start is tried again because a port was taken between the look and the bind. */
+const portAttempts = 5;
+
+/** Brings the environment up: the one that is asked for, verified, or an error with everything taken down again. */
+export async function setUp(
+  kernel: Kernel,
+  { build }: { readonly build: boolean },
+  signal: AbortSignal,
+): Promise<SetupResult> {
+  const stages = new Stages(kernel);
+  const { services } = environmentOf(kernel.config, kernel.project);
+  const passage = await stages.run('gate', () => passGate(kernel, signal));
+  const claim = await claimRun(kernel);
+  try {
+    const builds = build ? await stages.run('build', () => buildImages(kernel, services, signal)) : new Map();
+    const { started, resolution } = await bringUp(kernel, claim, services, builds, stages, signal);
+    const parts = new Map<string, Json>(passage.parts);
+    const stage = stageOf(kernel, claim, started.services, parts, signal);
+    await stages.run('verify', () => kernel.hooks.verifyEnvironment.promise(stage));
+    signal.throwIfAborted();
+    return await summarise(kernel, claim, {
+      ...passage,
+      parts,
+      started,
+      resolution,
+      stages: stages.durations,
+    });
+  } catch (thrown) {
+    throw await rollBack(kernel, claim.run, services, thrown);
+  }
+}
+
+/** Gives every service its ports and starts them; again with other ports when one turned out to be taken. */
+async function bringUp(
+  kernel: Kernel,
+  { run }: Claim,
+  services: readonly ServiceSpec[],
+  builds: ReadonlyMap<string, string>,
+  stages: Stages,
+  signal: AbortSignal,
+): Promise<{ started: Started; resolution: PortResolution }> {
+  const refused: number[] = [];
+  for (let attempt = 1; ; attempt++) {
+    const stage = stageOf(kernel, { run, reused: true }, services, new Map(), signal);
+    const asked: PortResolution = { services, portMappings: [], refused: [...refused] };
+    const resolution = await stages.run('resolve', () =>
+      kernel.hooks.resolveEnvironment.promise(asked, stage),
+    );
+    await changeRun(kernel.store, run.id, (record) => ({ ...record, portMappings: resolution.portMappings }));
+    try {
+      const input = { kernel, run: await current(kernel, run), builds, signal, ...resolution };
+      return { started: await stages.run('start', () => startServices(input)), resolution };
+    } catch (thrown) {
+      const error = isArgusError(thrown) ? thrown.error : undefined;
+      const mayMove = kernel.config.resilience.network.portConflictStrategy === 'auto';
+      if (!isErrorOf(error, portConflict) || !mayMove || attempt === portAttempts) throw thrown;
+      refused.push(error.details.port);
+    }
+  }
+}
+
+function stageOf(
+  { project, events, clock }: Kernel,
+  { run }: Claim,
+  services: readonly ServiceSpec[],
+  parts: Map<string, Json>,
+  signal: AbortSignal,
+): StageContext {
+  const report = (part: string, value: Json) => void parts.set(part, value);
+  return { run, project, services, events, clock, signal, report };
+}
+
+/** The record as it is now: an attempt before this one may have started services. */
+async function current(kernel: Kernel, run: Claim['run']): Promise<Claim['run']> {
+  return (await readRun(kernel.store, run.id)) ?? run;
+}

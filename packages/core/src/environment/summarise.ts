@@ -1,0 +1,59 @@
+import type { Kernel } from '../kernel/kernel.js';
+import type { Json } from '../model/json.js';
+import type { Claim } from './claim-run.js';
+import type { Passage } from './gate.js';
+import { runtimeOf } from './look.js';
+import { changeRun } from './runs.js';
+import type { ServiceSpec } from './service-spec.js';
+import type { RunningService, SetupResult } from './setup-result.js';
+import type { PortResolution } from './stage.js';
+import type { Started } from './start-services.js';
+
+/** What a setup has come to. */
+interface Outcome extends Passage {
+  readonly started: Started;
+  readonly resolution: PortResolution;
+  readonly stages: Record<string, number>;
+}
+
+/** Marks the run as up, for as long as its lease lasts, and says what there is now. */
+export async function summarise(kernel: Kernel, { run }: Claim, outcome: Outcome): Promise<SetupResult> {
+  const { started, resolution, stages, parts, preflight } = outcome;
+  const leaseUntil = kernel.clock.now() + kernel.config.environment.lease;
+  await changeRun(kernel.store, run.id, (record) => ({ ...record, state: 'up', leaseUntil }));
+  const part = (name: string): Json | undefined => parts.get(name);
+  const [orphanCleanup, networkVerification] = [part('orphanCleanup'), part('networkVerification')];
+  return {
+    runId: run.id,
+    unchanged: started.kept.size === started.services.length,
+    services: started.services.map((service) => running(kernel, service, started)),
+    portMappings: [...resolution.portMappings],
+    vars: { ...started.vars },
+    env: started.ports.variables(),
+    ...(preflight ? { preflight } : {}),
+    ...(orphanCleanup === undefined ? {} : { orphanCleanup }),
+    ...(networkVerification === undefined ? {} : { networkVerification }),
+    ...{ stages, leaseUntil },
+  };
+}
+
+function running(kernel: Kernel, service: ServiceSpec, { ports, kept }: Started): RunningService {
+  const { name, kind, oneShot } = service;
+  const status = oneShot ? 'done' : kept.has(name) ? 'kept' : 'ready';
+  return {
+    name,
+    kind,
+    runtime: runtimeOf(kernel, service).name,
+    status,
+    endpoints: endpointsOf(ports.of(name)),
+  };
+}
+
+/** Where ports can be reached from this machine. */
+export function endpointsOf(ports: ServiceSpec['ports']): string[] {
+  return ports.flatMap(({ host, ip, protocol }) => {
+    if (host === null) return [];
+    const address = ip === null || ip === '0.0.0.0' || ip === '[::]' ? 'localhost' : ip;
+    return [`${protocol === 'udp' ? 'udp' : 'http'}://${address}:${host}`];
+  });
+}

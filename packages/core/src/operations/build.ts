@@ -1,0 +1,33 @@
+import * as z from 'zod';
+import { buildImages } from '../environment/build-images.js';
+import { environmentOf } from '../environment/environment-of.js';
+import { passGate } from '../environment/gate.js';
+import { defineOperation } from '../model/operation.js';
+import { healthReportSchema } from './report-schemas.js';
+
+/** Builds the images of the project's services. */
+export const build = defineOperation({
+  name: 'build',
+  summary: 'Build the images of this project’s services',
+  description:
+    'Checks first; an unhealthy environment is refused with its first cause. setup builds as well.',
+  input: z.strictObject({}),
+  output: z.object({
+    images: z.array(z.object({ service: z.string(), image: z.string(), id: z.string() })),
+    duration: z.number().describe('Milliseconds'),
+    preflight: healthReportSchema.optional(),
+  }),
+  effects: { readOnly: false, destructive: false, idempotent: true },
+  async run(_input, { kernel, signal }) {
+    const begun = kernel.clock.monotonic();
+    const { services } = environmentOf(kernel.config, kernel.project);
+    const { preflight } = await passGate(kernel, signal);
+    const builds = await buildImages(kernel, services, signal);
+    const images = services.flatMap(({ name, image = '' }) => {
+      const id = builds.get(name);
+      return id === undefined ? [] : [{ service: name, image, id }];
+    });
+    const duration = Math.round(kernel.clock.monotonic() - begun);
+    return { images, duration, ...(preflight ? { preflight } : {}) };
+  },
+});
