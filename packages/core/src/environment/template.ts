@@ -49,7 +49,7 @@ export function variablesOf(
 
 function withMovedPorts(text: string, moved: readonly PortAssignment[]): string {
   return text.replace(
-    /\b(localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\]):(\d+)\b/g,
+    /(?<![\w.-])(localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\]):(\d+)\b/g,
     (whole, host: string, port: string) => {
       const found = moved.find(({ originalPort }) => originalPort === Number(port));
       return found ? `${host}:${found.actualPort}` : whole;
