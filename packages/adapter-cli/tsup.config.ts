@@ -8,17 +8,47 @@ type Plugin = NonNullable<Options['esbuildPlugins']>[number];
 
 const source = (name: string) => fileURLToPath(new URL(`../${name}/src/index.ts`, import.meta.url));
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
-const yaml = dirname(createRequire(source('core')).resolve('yaml/package.json'));
+const require = createRequire(source('core'));
+const yaml = dirname(require.resolve('yaml/package.json'));
 
-// Loading Node's crypto takes milliseconds, and most commands never use it.
-const lazyCrypto: Plugin = {
-  name: 'lazy-crypto',
+// Some of Node's own modules take milliseconds to load. They are loaded when something of theirs is first used, and what
+// `fs/promises` is mostly used for is taken from `fs`, which is there already.
+const lateModules = ['child_process', 'crypto', 'fs/promises', 'timers/promises'];
+const fromFs = [
+  'access',
+  'lstat',
+  'mkdir',
+  'readFile',
+  'readdir',
+  'realpath',
+  'rm',
+  'stat',
+  'statfs',
+  'writeFile',
+];
+const lateBuiltins: Plugin = {
+  name: 'late-builtins',
   setup(build) {
-    build.onResolve({ filter: /^node:crypto$/ }, () => ({ path: 'crypto', namespace: 'lazy' }));
-    build.onLoad({ filter: /./, namespace: 'lazy' }, () => ({
-      contents: ['createHash', 'randomUUID']
-        .map((name) => `export const ${name} = (...all) => process.getBuiltinModule('node:crypto').${name}(...all);`)
-        .join('\n'),
+    build.onResolve({ filter: new RegExp(`^(node:)?(${lateModules.join('|')})$`) }, ({ path }) => ({
+      path: path.replace(/^node:/, ''),
+      namespace: 'late',
+    }));
+    build.onLoad({ filter: /./, namespace: 'late' }, ({ path }) => {
+      const getter = (name: string) =>
+        path === 'fs/promises' && fromFs.includes(name)
+          ? `get ${name}() { return require('node:util').promisify(require('node:fs').${name}); }`
+          : `get ${name}() { return process.getBuiltinModule('node:${path}').${name}; }`;
+      return { contents: `module.exports = { ${Object.keys(require(path)).map(getter).join(',\n')} };` };
+    });
+  },
+};
+
+// Messages are in English; zod brings fifty languages along as soon as anyone mentions `z.core`.
+const englishOnly: Plugin = {
+  name: 'english-only',
+  setup(build) {
+    build.onLoad({ filter: /zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
+      contents: "export { default as en } from './en.js';",
     }));
   },
 };
@@ -31,6 +61,8 @@ export default defineConfig({
   outExtension: () => ({ js: '.js' }),
   target: 'node20',
   platform: 'node',
+  // Otherwise these imports are gone before the plugins below can see them.
+  removeNodeProtocol: false,
   clean: false,
   dts: false,
   splitting: false,
@@ -38,7 +70,7 @@ export default defineConfig({
   noExternal: [/^(?!node:|libsql$|jiti$|typescript$)/],
   external: ['libsql', 'jiti', 'typescript'],
   define: { ARGUS_VERSION: JSON.stringify(version), 'import.meta.dirname': '__dirname' },
-  esbuildPlugins: [lazyCrypto],
+  esbuildPlugins: [lateBuiltins, englishOnly],
   esbuildOptions(options) {
     options.alias = {
       '@argusai/core': source('core'),
@@ -48,6 +80,17 @@ export default defineConfig({
       yaml: join(yaml, 'browser', 'index.js'),
     };
   },
+  plugins: [
+    {
+      name: 'program-as-function',
+      // Code that was compiled before it is loaded cannot import by itself; see src/start/load-program.ts.
+      renderChunk(code, { path }) {
+        if (!path.endsWith('program.js')) return undefined;
+        const body = code.replace(/(?<![.\w$])import\(/g, '__import(');
+        return { code: `(function (exports, require, module, __filename, __dirname, __import) {${body}\n})` };
+      },
+    },
+  ],
   async onSuccess() {
     // The package is ESM; this folder is not.
     writeFileSync(new URL('dist/package.json', import.meta.url), '{ "type": "commonjs" }\n');

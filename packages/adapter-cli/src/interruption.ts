@@ -17,7 +17,10 @@ export async function untilInterrupted(
   if (!interruption) return await working;
   stop.abort();
   if (interruption.kind === 'crash') return crashed(interruption);
-  return { ...((await within(graceMs, working)) ?? stopped(interruption)), exitCode: exitCodeOfSignal(interruption.number) };
+  return {
+    ...((await within(graceMs, working)) ?? stopped(interruption)),
+    exitCode: exitCodeOfSignal(interruption.number),
+  };
 }
 
 function crashed({ thrown }: Extract<Interruption, { kind: 'crash' }>): Outcome {

@@ -1,7 +1,14 @@
-import { createRedactor, type Json, runOperation, type StructuredError, toStructuredError } from '@argusai/core';
+import {
+  createRedactor,
+  type Json,
+  runOperation,
+  type StructuredError,
+  toStructuredError,
+} from '@argusai/core';
 import { findCommand } from './command-line/command.js';
 import { findFormat } from './command-line/format.js';
 import { type SplitArguments, splitArguments } from './command-line/global-options.js';
+import { help } from './command-line/help.js';
 import { parseCall } from './command-line/parse-call.js';
 import { usageError } from './command-line/usage-error.js';
 import { untilInterrupted } from './interruption.js';
@@ -20,7 +27,12 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
 }
 
 /** What the arguments ask for. Whatever is thrown on the way is an outcome too. */
-async function attempt(argv: readonly string[], io: Io, reporter: Reporter, signal: AbortSignal): Promise<Outcome> {
+async function attempt(
+  argv: readonly string[],
+  io: Io,
+  reporter: Reporter,
+  signal: AbortSignal,
+): Promise<Outcome> {
   try {
     const split = splitArguments(argv);
     const { version, help } = split.options;
@@ -36,7 +48,6 @@ async function attempt(argv: readonly string[], io: Io, reporter: Reporter, sign
 }
 
 async function explain({ command, rest, options }: SplitArguments, io: Io): Promise<Outcome> {
-  const { help } = await import('./command-line/help.js');
   const topic = command === 'help' ? rest[0] : command;
   const text = await help(topic, () => openProject(io, options));
   return answer(text, { help: text });

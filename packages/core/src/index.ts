@@ -25,7 +25,17 @@ export {
   defineConfig,
 } from './config/schema.js';
 export { formatSize, parseSize, size } from './config/size.js';
+export {
+  type Judge,
+  type Judged,
+  type Judgement,
+  judgeResource,
+  judgeResources,
+  livenessOfRecord,
+  type Viewpoint,
+} from './environment/judge-resource.js';
 export { labelNames, labelsOf, ownershipOf } from './environment/labels.js';
+export { type Liveness, livenessOf, type OwnerLookup, ownerLookup } from './environment/liveness.js';
 export { ownIdentity, processStart } from './environment/process-identity.js';
 export type { Removal, Resource, ResourceType } from './environment/resource.js';
 export type {
@@ -35,6 +45,7 @@ export type {
   RunRecord,
   RunService,
 } from './environment/run-record.js';
+export { forgetRun, readRun, runsNamespace, runsOf } from './environment/runs.js';
 export type {
   LogLine,
   LogQuery,
@@ -108,6 +119,7 @@ export { runOperation } from './operations/run-operation.js';
 export { applyRecovery } from './recover/apply-recovery.js';
 export { planRecovery } from './recover/plan-recovery.js';
 export type { RecoveryMode } from './recover/policy/policy.js';
+export { matchesPattern } from './recover/policy/rules/matches-pattern.js';
 export type { RepairOptions } from './recover/repair-options.js';
 export { createRedactor, type Redactor } from './redact/redactor.js';
 export type { ReadonlyRegistry, Registrar } from './registry/registry.js';

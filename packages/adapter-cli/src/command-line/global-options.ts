@@ -59,7 +59,8 @@ export function splitArguments(argv: readonly string[]): SplitArguments {
       given.set(option.name, inline ?? valueAfter(argv, index, option.name));
       if (inline === undefined) index += 1;
     } else if (option) {
-      if (inline !== undefined) throw usageError(`--${option.name} takes no value`, { option: `--${option.name}` });
+      if (inline !== undefined)
+        throw usageError(`--${option.name} takes no value`, { option: `--${option.name}` });
       given.set(option.name, '');
     } else if (command === undefined && !argument.startsWith('-')) {
       command = argument;
@@ -81,7 +82,8 @@ function recognise(argument: string): { option?: GlobalOption; inline?: string }
 
 function valueAfter(argv: readonly string[], index: number, name: string): string {
   const value = argv[index + 1];
-  if (value === undefined || value.startsWith('--')) throw usageError(`--${name} needs a value`, { option: `--${name}` });
+  if (value === undefined || value.startsWith('--'))
+    throw usageError(`--${name} needs a value`, { option: `--${name}` });
   return value;
 }
 

@@ -59,8 +59,14 @@ function commandHelp(command: Command): string {
     ...(operation.description === undefined ? [] : ['', ...wrap(operation.description)]),
     '',
     ...alias,
-    ...section('Arguments:', positionals.map((field) => [placeholder(field), describe(field)])),
-    ...section('Options:', options.map((field) => [optionHeading(field), describe(field)])),
+    ...section(
+      'Arguments:',
+      positionals.map((field) => [placeholder(field), describe(field)]),
+    ),
+    ...section(
+      'Options:',
+      options.map((field) => [optionHeading(field), describe(field)]),
+    ),
     'Options of every command:',
     ...globalTable(),
     '',
@@ -76,13 +82,16 @@ function heading({ name, fields }: Command): string {
 
 function optionHeading({ option, kind, many, choices }: InputField): string {
   if (kind === 'boolean') return `--${option}`;
-  const value = choices?.join('|') ?? { number: 'NUMBER', text: many ? 'NAME,…' : 'VALUE', json: 'JSON' }[kind];
+  const value =
+    choices?.join('|') ?? { number: 'NUMBER', text: many ? 'NAME,…' : 'VALUE', json: 'JSON' }[kind];
   return `--${option} ${value}`;
 }
 
 function describe({ description = '', fallback, required, kind }: InputField): string {
   const isTold = fallback !== undefined && !(kind === 'boolean' && fallback === false);
-  const remark = isTold ? ` (default ${typeof fallback === 'string' ? fallback : JSON.stringify(fallback)})` : '';
+  const remark = isTold
+    ? ` (default ${typeof fallback === 'string' ? fallback : JSON.stringify(fallback)})`
+    : '';
   return `${description}${required ? ' (required)' : ''}${remark}`.trim();
 }
 

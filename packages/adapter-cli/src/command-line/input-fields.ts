@@ -96,7 +96,8 @@ function unwrap(schema: Schema) {
     description ??= current.description;
     optional ||= optionalTypes.has(definition.type);
     fallback ??= definition.defaultValue;
-    const inner = definition.innerType ?? (definition.type === 'pipe' ? definition.in : definition.getter?.());
+    const inner =
+      definition.innerType ?? (definition.type === 'pipe' ? definition.in : definition.getter?.());
     if (!inner) return { definition, optional, description, fallback };
     current = inner;
   }

@@ -42,7 +42,10 @@ interface OptionToken {
 
 function tokensOf(fields: readonly InputField[], rest: readonly string[]) {
   const options = Object.fromEntries(
-    fields.map(({ option, kind }) => [option, { type: kind === 'boolean' ? ('boolean' as const) : ('string' as const) }]),
+    fields.map(({ option, kind }) => [
+      option,
+      { type: kind === 'boolean' ? ('boolean' as const) : ('string' as const) },
+    ]),
   );
   return parseArgs({ args: [...rest], options, strict: false, allowPositionals: true, tokens: true }).tokens;
 }
@@ -50,7 +53,9 @@ function tokensOf(fields: readonly InputField[], rest: readonly string[]) {
 function take(command: string, fields: readonly InputField[], input: Input, token: OptionToken): void {
   const field = fields.find(({ option }) => option === token.name && token.rawName.startsWith('--'));
   if (!field) {
-    const denied = fields.find(({ option, kind }) => kind === 'boolean' && token.rawName === `--no-${option}`);
+    const denied = fields.find(
+      ({ option, kind }) => kind === 'boolean' && token.rawName === `--no-${option}`,
+    );
     if (!denied || token.value !== undefined) throw unknownOption(command, fields, token);
     input[denied.key] = false;
     return;
@@ -62,7 +67,7 @@ function take(command: string, fields: readonly InputField[], input: Input, toke
     input[key] = [...((input[key] as unknown[]) ?? []), ...listOf(field, textOf(command, token))];
   } else {
     if (key in input) throw usageError(`${token.rawName} is given twice`, { command, option: token.rawName });
-    input[key] = valueOf(field, textOf(command, token));
+    input[key] = convert(field, textOf(command, token));
   }
 }
 
@@ -90,13 +95,13 @@ function textOf(command: string, { rawName, value, inlineValue }: OptionToken): 
 }
 
 function listOf(field: InputField, text: string): unknown[] {
-  if (field.kind === 'json') return [valueOf(field, text)];
+  if (field.kind === 'json') return [convert(field, text)];
   const items = text.split(',').map((item) => item.trim());
-  return items.filter((item) => item !== '').map((item) => valueOf(field, item));
+  return items.filter((item) => item !== '').map((item) => convert(field, item));
 }
 
 /** What cannot be converted stays a text, so that the schema tells what it expects. */
-function valueOf({ kind }: InputField, text: string): unknown {
+function convert({ kind }: InputField, text: string): unknown {
   if (kind === 'number') return text.trim() === '' || Number.isNaN(Number(text)) ? text : Number(text);
   if (kind === 'text') return text;
   try {
@@ -116,7 +121,11 @@ function takePositionals(
   const open = fields.filter((field) => isPositional(field) && !(field.key in input));
   for (const [index, value] of positionals.entries()) {
     const field = open[index];
-    if (!field) throw usageError(`argus ${command} does not know what to do with ${value}`, { command, argument: value });
+    if (!field)
+      throw usageError(`argus ${command} does not know what to do with ${value}`, {
+        command,
+        argument: value,
+      });
     input[field.key] = value;
   }
 }

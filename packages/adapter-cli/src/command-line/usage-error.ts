@@ -16,7 +16,10 @@ export interface UnknownWord {
 }
 
 /** The error of a word that is not known, with the one that was most likely meant. */
-export function unknownWord(sentence: string, { word, known, shown = String, command }: UnknownWord): ArgusError {
+export function unknownWord(
+  sentence: string,
+  { word, known, shown = String, command }: UnknownWord,
+): ArgusError {
   const meant = nearest(word, known);
   const all = known.length === 0 ? 'there are none' : `there are ${known.map(shown).join(', ')}`;
   const hint = meant === undefined ? all : `did you mean ${shown(meant)}?`;

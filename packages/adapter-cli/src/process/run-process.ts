@@ -20,7 +20,14 @@ export async function runProcess(argv: readonly string[], { version, keepCompile
   const stdout = processOutput('stdout');
   const stderr = processOutput('stderr');
   if (findFormat(argv) !== 'pretty') divertStdout();
-  const code = await main(argv, { stdout, stderr, env: process.env, cwd: process.cwd(), version, interrupted });
+  const code = await main(argv, {
+    stdout,
+    stderr,
+    env: process.env,
+    cwd: process.cwd(),
+    version,
+    interrupted,
+  });
   const impatience = interrupted.then(() => new Promise((resolve) => setTimeout(resolve, lastWordsMs)));
   await Promise.race([Promise.all([stdout.flush(), stderr.flush()]), impatience]);
   // A check uses nearly everything that other commands use, so what it needed is worth keeping.
@@ -30,5 +37,9 @@ export async function runProcess(argv: readonly string[], { version, keepCompile
 
 /** Sends what plugins print to stderr: what is on stdout is for programs, and only ours. */
 function divertStdout(): void {
-  Object.defineProperty(process, 'stdout', { configurable: true, enumerable: true, get: () => process.stderr });
+  Object.defineProperty(process, 'stdout', {
+    configurable: true,
+    enumerable: true,
+    get: () => process.stderr,
+  });
 }

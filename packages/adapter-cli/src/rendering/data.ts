@@ -31,7 +31,9 @@ function itemLines(item: unknown, depth: number): Line[] {
 function shortText(value: unknown): string | undefined {
   if (Array.isArray(value)) {
     if (value.length === 0) return 'none';
-    const isShort = value.every((item) => !isObject(item) && !Array.isArray(item) && String(item).length < 40);
+    const isShort = value.every(
+      (item) => !isObject(item) && !Array.isArray(item) && String(item).length < 40,
+    );
     return isShort && value.length <= 8 ? value.map(String).join(', ') : undefined;
   }
   if (isObject(value)) return Object.keys(value).length === 0 ? 'none' : undefined;

@@ -56,7 +56,12 @@ function nextSteps(error: StructuredError, { kernel, command, cwd }: ErrorScene)
       return [`argus ${typeof asked === 'string' ? `${asked} ` : ''}--help`];
     }
     case 'PLUGIN_INVALID':
-      return [`correct the plugin ${details.plugin ?? ''} or take it out of the configuration`.replace(/ {2}/g, ' ')];
+      return [
+        `correct the plugin ${details.plugin ?? ''} or take it out of the configuration`.replace(
+          / {2}/g,
+          ' ',
+        ),
+      ];
     case 'INTERNAL_ERROR':
       return ['this is a defect in argus or in a plugin; run it again with --debug to see where'];
     default:

@@ -18,14 +18,16 @@ export interface Paint {
 
 /** Turns lines into text with a line break after each. */
 export function paint(lines: readonly Line[], { color, columns }: Paint): string {
-  return lines.map((line) => `${paintLine(columns === undefined ? line : cut(line, columns), color)}\n`).join('');
+  return lines
+    .map((line) => `${paintLine(columns === undefined ? line : cut(line, columns), color)}\n`)
+    .join('');
 }
 
 function paintLine(line: Line, color: boolean): string {
   const spans = line.map((span) => {
     if (typeof span === 'string') return printable(span);
     const text = printable(span[0]);
-    return color && text !== '' ? styleText(span[1], text) : text;
+    return color && text !== '' ? styleText(span[1], text, { validateStream: false }) : text;
   });
   const text = spans.join('');
   return color ? text : text.trimEnd();
@@ -70,7 +72,8 @@ export function textWidth(text: string): number {
 }
 
 const mark = /^\p{Mark}|\u200d|\ufe0f$/u;
-const wide = /^[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}$/u;
+const wide =
+  /^[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}$/u;
 
 function characterWidth(character: string): number {
   if (character < '\u0300') return 1;

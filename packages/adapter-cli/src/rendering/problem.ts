@@ -32,8 +32,11 @@ function tryLines(commands: readonly string[]): Line[] {
 
 /** What was measured and what was wanted, as far as it can be said in a few words. */
 function simpleFacts(details: JsonObject): string {
-  const simple = Object.entries(details).filter(([, value]) =>
-    ['string', 'number', 'boolean'].includes(typeof value) && String(value).length <= 60,
+  const simple = Object.entries(details).filter(
+    ([, value]) => ['string', 'number', 'boolean'].includes(typeof value) && String(value).length <= 60,
   );
-  return simple.slice(0, 6).map(([key, value]) => `${key}: ${value}`).join(', ');
+  return simple
+    .slice(0, 6)
+    .map(([key, value]) => `${key}: ${value}`)
+    .join(', ');
 }

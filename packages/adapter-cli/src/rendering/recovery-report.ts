@@ -27,5 +27,8 @@ function verdictLine(report: RecoveryReport): Line {
   }
   if (steps.length === 0) return ['nothing was done'];
   const isFine = exitCodeOfRecovery(report) === 0;
-  return [[isFine ? 'recovered' : 'not recovered', isFine ? 'green' : 'red'], `: ${count} of ${steps.length} steps worked`];
+  return [
+    [isFine ? 'recovered' : 'not recovered', isFine ? 'green' : 'red'],
+    `: ${count} of ${steps.length} steps worked`,
+  ];
 }

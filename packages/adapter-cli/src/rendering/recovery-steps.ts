@@ -9,7 +9,8 @@ export function stepLines({ steps }: RecoveryReport, { columns }: Scene): Line[]
   if (steps.length === 0) return [['There is nothing to repair']];
   return steps.flatMap((step): Line[] => {
     const { action, target, refusal, error } = step;
-    const title = `${action} ${target}: ${step.verdict ?? step.outcome}`;
+    const became = step.outcome === 'applied' ? (step.verdict ?? 'applied') : step.outcome;
+    const title = `${action} ${target}: ${became}`;
     return [
       [markOf(stateOf(step), columns !== undefined), ' ', title, [`  ${describeStep(step)}`, 'dim']],
       ...(refusal ? [[`    refused by ${refusal.rule}: ${refusal.reason}`]] : []),

@@ -1,6 +1,6 @@
 import type { Kernel, StructuredError } from '@argusai/core';
-import { isPositional, placeholder } from '../command-line/parse-input.js';
 import { inputFields } from '../command-line/input-fields.js';
+import { isPositional, placeholder } from '../command-line/parse-input.js';
 
 /** The commands that help with a problem, best first. A recoverer is shown its plan, which changes nothing. */
 export function suggestedCommands(
@@ -14,7 +14,9 @@ export function suggestedCommands(
     const needed = inputFields(operation).filter(isPositional);
     const words = needed.map((field) => {
       const value = details[field.key];
-      return typeof value === 'string' || typeof value === 'number' ? quoted(String(value)) : placeholder(field);
+      return typeof value === 'string' || typeof value === 'number'
+        ? quoted(String(value))
+        : placeholder(field);
     });
     return ['argus', operation.alias ?? operation.name, ...words].join(' ');
   });

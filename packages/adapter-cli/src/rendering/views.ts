@@ -1,6 +1,6 @@
 import type { HealthReport, Kernel, RecoveryPlan, RecoveryReport } from '@argusai/core';
-import type { Input } from '../command-line/parse-input.js';
 import type { InputField } from '../command-line/input-fields.js';
+import type { Input } from '../command-line/parse-input.js';
 import { exitCodeOfCheck, exitCodeOfRecovery, type FailOn } from '../exit-code.js';
 import { dataLines } from './data.js';
 import { healthReportLines } from './health-report.js';

@@ -18,7 +18,7 @@ const suffix = '.compiled';
 
 /**
  * Where the compiled code of a program is kept, if anywhere: in the user's own cache folder, under a name that changes
- * with everything that it depends on. Two programs that got the same name all the same are told apart by V8.
+ * with everything that it depends on. V8 refuses what another version of it compiled.
  */
 export function compiledFile(
   program: string,
@@ -29,7 +29,9 @@ export function compiledFile(
   const caches = env.XDG_CACHE_HOME || (home ? join(home, '.cache') : undefined);
   if (!caches || env.NODE_DISABLE_COMPILE_CACHE) return undefined;
   const { size, mtimeMs } = statSync(program);
-  const flags = Buffer.from([...process.execArgv, env.NODE_OPTIONS ?? ''].join(' ')).toString('base64url').slice(-60);
+  const flags = Buffer.from([...process.execArgv, env.NODE_OPTIONS ?? ''].join(' '))
+    .toString('base64url')
+    .slice(-60);
   const name = [version, process.version, process.arch, size, Math.trunc(mtimeMs), flags].join('-');
   return join(caches, 'argus', `${name}${suffix}`);
 }
@@ -60,15 +62,21 @@ export function writeCompiled(file: string, compile: () => Buffer): void {
       closeSync(descriptor);
     }
     renameSync(unfinished, file);
+    // Also those that somebody who was killed left unfinished.
     for (const old of oldFiles(folder)) rmSync(old, { force: true });
   } catch {
     // A folder that cannot be written costs the next start some time and nothing else.
-    rmSync(unfinished, { force: true });
   }
 }
 
 function oldFiles(folder: string): string[] {
   const files = readdirSync(folder).filter((name) => name.includes(suffix));
-  const dated = files.map((name) => ({ path: join(folder, name), written: statSync(join(folder, name)).mtimeMs }));
-  return dated.sort((left, right) => right.written - left.written).slice(maxFiles).map(({ path }) => path);
+  const dated = files.map((name) => ({
+    path: join(folder, name),
+    written: statSync(join(folder, name)).mtimeMs,
+  }));
+  return dated
+    .sort((left, right) => right.written - left.written)
+    .slice(maxFiles)
+    .map(({ path }) => path);
 }

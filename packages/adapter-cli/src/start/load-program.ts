@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { createRequire, wrap } from 'node:module';
+import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
-import { constants, Script } from 'node:vm';
+import { Script } from 'node:vm';
 import type { runProcess } from '../process/run-process.js';
 import { compiledFile, readCompiled, writeCompiled } from './compiled-file.js';
 
@@ -12,21 +12,25 @@ export interface Program {
   keepCompiled(): void;
 }
 
+const importModule = (specifier: string): Promise<unknown> => import(/* @vite-ignore */ specifier);
+
 /**
  * Loads the program as `require` would, except that code which was compiled at an earlier start is not compiled again;
- * that is half of the time a start takes. From Node 22 on this could be left to `module.enableCompileCache`.
+ * that is half of the time a start takes. The file holds one function with the parameters that `require` would give it
+ * and one more: a script that was compiled earlier has forgotten how to import, so it is handed the means to do so.
+ * From Node 22 on all this could be left to `module.enableCompileCache`.
  */
 export function loadProgram(file: string, version: string): Program {
   const kept = compiledFile(file, version, process.env);
   const cachedData = kept === undefined ? undefined : readCompiled(kept);
-  const script = new Script(wrap(readFileSync(file, 'utf8')), {
+  const script = new Script(readFileSync(file, 'utf8'), {
     filename: file,
     ...(cachedData === undefined ? {} : { cachedData }),
-    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   });
   const module = { exports: {} as Pick<Program, 'runProcess'> };
-  script.runInThisContext()(module.exports, createRequire(file), module, file, dirname(file));
-  const isKept = cachedData !== undefined && script.cachedDataRejected !== true;
+  const load = script.runInThisContext();
+  load(module.exports, createRequire(file), module, file, dirname(file), importModule);
+  const isKept = cachedData !== undefined && script.cachedDataRejected === false;
   return {
     runProcess: module.exports.runProcess,
     keepCompiled() {

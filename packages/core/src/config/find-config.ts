@@ -37,7 +37,7 @@ export async function findConfig({ cwd, file }: { cwd: string; file?: string }):
     const candidates = configPlaces.filter((place) => existsSync(resolve(folder, place)));
     // Most folders have none; then there is no need to load what would search them.
     if (candidates.length === 0) continue;
-    const found = await (await explorer(start)).search(folder);
+    const found = (await explorer(start)).search(folder);
     if (found) return { file: found.filepath, text: textOf(found.config) };
     refuseUnreadable(folder, candidates);
   }
@@ -54,7 +54,7 @@ function refuseUnreadable(folder: string, candidates: readonly string[]): void {
 async function readNamed(file: string): Promise<FoundConfig> {
   const { load } = await explorer(file);
   try {
-    const found = await load(file);
+    const found = load(file);
     if (found) return { file, text: textOf(found.config) };
   } catch (error) {
     throw configError(file, [{ path: [], message: whyUnreadable(error, file) }], undefined, error);
@@ -82,12 +82,12 @@ function foldersFrom(start: string): string[] {
 
 /** Lets cosmiconfig find and read; understanding the text is left to us, so that a mistake in it is told well. */
 async function explorer(from: string) {
-  const { cosmiconfig } = await import('cosmiconfig');
+  const { cosmiconfigSync } = await import('cosmiconfig');
   const keepText = (file: string, text: string) =>
     basename(file) === 'package.json' ? ownPart(text) : { text };
   const loaders = Object.fromEntries(names.map((extension) => [`.${extension}`, keepText]));
   try {
-    return cosmiconfig('argus', {
+    return cosmiconfigSync('argus', {
       searchPlaces: [...configPlaces],
       searchStrategy: 'none',
       ignoreEmptySearchPlaces: false,

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+// Not by way of `z.core`, which keeps bundlers from leaving out the rest of zod.
+import { $constructor } from 'zod/v4/core';
 import { reasonOf } from './reason.js';
 
 /** A schema that reads a number or a text with a unit and gives back a number. */
@@ -39,8 +41,8 @@ export function quantity(kind: QuantityKind): Quantity {
 // A class of its own, because zod makes a new instance for every `describe` and `meta`. Zod's `default` wants the
 // parsed value, and its JSON Schema then has no default at all; a prefault is read like any other text and
 // appears in the JSON Schema as it was written.
-const Pipe: z.core.$constructor<z.ZodPipe> = z.ZodPipe;
-const QuantitySchema = z.core.$constructor<z.ZodPipe>('ArgusQuantity', (schema, definition) => {
+const Pipe: $constructor<z.ZodPipe> = z.ZodPipe;
+const QuantitySchema = $constructor<z.ZodPipe>('ArgusQuantity', (schema, definition) => {
   Pipe.init(schema, definition);
   Object.defineProperty(schema, 'default', {
     value: (value: string | number | (() => string | number)) => {

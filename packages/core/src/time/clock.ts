@@ -14,7 +14,11 @@ export interface Clock {
 /** The machine's own clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
-  monotonic: () => performance.now(),
+  monotonic() {
+    // Not `performance.now()`: the first use of it loads a module, and every start of argus would pay for that.
+    const [seconds, nanoseconds] = process.hrtime();
+    return seconds * 1_000 + nanoseconds / 1_000_000;
+  },
   after(delayMs, callback, options) {
     const timer = setTimeout(callback, delayMs);
     if (options?.background) timer.unref();

@@ -7,35 +7,39 @@ import { wholeNumber } from './whole-number.js';
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'ANY'] as const;
 
-const route = z.strictObject({
-  method: z.enum(methods).default('GET').describe('The request method; ANY answers all of them.'),
-  path: z.string().startsWith('/', { error: 'must start with a slash' }).describe('The path to answer.'),
-  response: z
-    .strictObject({
-      status: wholeNumber().min(100).max(599).default(200).describe('The status code.'),
-      headers: variables().describe('Response headers.'),
-      body: z.json().optional().describe('The body; anything but text is sent as JSON.'),
-      delay: duration().default('0ms').describe('How long to wait before answering.'),
-    })
-    .prefault({})
-    .describe('What to answer.'),
-});
-
-const mock = z
-  .strictObject({
-    port: portNumber().optional().describe('The port to listen on.'),
-    routes: z.array(route).optional().describe('What argus itself answers on that port.'),
-    image: z.string().min(1).optional().describe('The image of a mock that brings its own server.'),
-    environment: variables().describe('Environment variables, for a mock with an image.'),
-    vars: variables().describe(
-      'Values for tests, such as URLs; port numbers in them follow reassigned ports.',
-    ),
-  })
-  .superRefine(exactlyOne('routes', 'image'), always)
-  .refine(({ routes, port }) => routes === undefined || port !== undefined, {
-    error: 'a mock with routes needs a port',
-    ...always,
+const makeRoute = () =>
+  z.strictObject({
+    method: z.enum(methods).default('GET').describe('The request method; ANY answers all of them.'),
+    path: z.string().startsWith('/', { error: 'must start with a slash' }).describe('The path to answer.'),
+    response: z
+      .strictObject({
+        status: wholeNumber().min(100).max(599).default(200).describe('The status code.'),
+        headers: variables().describe('Response headers.'),
+        body: z.json().optional().describe('The body; anything but text is sent as JSON.'),
+        delay: duration().default('0ms').describe('How long to wait before answering.'),
+      })
+      .prefault({})
+      .describe('What to answer.'),
   });
+
+// Made when a configuration first has mocks: many have none, and every start would pay for it.
+const mock = z.lazy(() =>
+  z
+    .strictObject({
+      port: portNumber().optional().describe('The port to listen on.'),
+      routes: z.array(makeRoute()).optional().describe('What argus itself answers on that port.'),
+      image: z.string().min(1).optional().describe('The image of a mock that brings its own server.'),
+      environment: variables().describe('Environment variables, for a mock with an image.'),
+      vars: variables().describe(
+        'Values for tests, such as URLs; port numbers in them follow reassigned ports.',
+      ),
+    })
+    .superRefine(exactlyOne('routes', 'image'), always)
+    .refine(({ routes, port }) => routes === undefined || port !== undefined, {
+      error: 'a mock with routes needs a port',
+      ...always,
+    }),
+);
 
 /** The `mocks` section. */
 export const mocksSchema = z

@@ -8,69 +8,77 @@ import { always, exactlyOne, oneOrMore } from './presence.js';
 import { variables } from './variables.js';
 import { wholeNumber } from './whole-number.js';
 
-const build = z.union([
-  z.string().min(1),
-  z.strictObject({
-    context: z.string().min(1).default('.').describe("The build's folder, relative to the project's."),
-    dockerfile: z.string().min(1).optional().describe('The Dockerfile, relative to the context.'),
-    args: variables().describe('Build arguments.'),
-    target: z.string().min(1).optional().describe('The stage to build.'),
-  }),
-]);
+const makeBuild = () =>
+  z.union([
+    z.string().min(1),
+    z.strictObject({
+      context: z.string().min(1).default('.').describe("The build's folder, relative to the project's."),
+      dockerfile: z.string().min(1).optional().describe('The Dockerfile, relative to the context.'),
+      args: variables().describe('Build arguments.'),
+      target: z.string().min(1).optional().describe('The stage to build.'),
+    }),
+  ]);
 
-const healthcheck = z
-  .strictObject({
-    http: z
-      .string()
-      .regex(/^(\/|https?:\/\/)/, { error: 'must be a path such as /health or a whole URL' })
-      .optional()
-      .describe('Healthy when a GET of this path or URL answers with a status below 400.'),
-    tcp: portNumber().optional().describe('Healthy when this port accepts a connection.'),
-    command: commandLine()
-      .optional()
-      .describe('Healthy when this command, run in the service, exits with 0.'),
-    port: portNumber().optional().describe("The service's own port for `http`. Left out: its first port."),
-    interval: duration().default('1s').describe('How long to wait between two tries.'),
-    timeout: duration().default('5s').describe('How long one try may take.'),
-    retries: wholeNumber()
-      .min(1)
-      .default(10)
-      .describe('How many tries in a row must fail to call it unhealthy.'),
-    startPeriod: duration().default('10s').describe('Failures in this time after the start do not count.'),
-  })
-  .superRefine(exactlyOne('http', 'tcp', 'command'), always);
+const makeHealthcheck = () =>
+  z
+    .strictObject({
+      http: z
+        .string()
+        .regex(/^(\/|https?:\/\/)/, { error: 'must be a path such as /health or a whole URL' })
+        .optional()
+        .describe('Healthy when a GET of this path or URL answers with a status below 400.'),
+      tcp: portNumber().optional().describe('Healthy when this port accepts a connection.'),
+      command: commandLine()
+        .optional()
+        .describe('Healthy when this command, run in the service, exits with 0.'),
+      port: portNumber().optional().describe("The service's own port for `http`. Left out: its first port."),
+      interval: duration().default('1s').describe('How long to wait between two tries.'),
+      timeout: duration().default('5s').describe('How long one try may take.'),
+      retries: wholeNumber()
+        .min(1)
+        .default(10)
+        .describe('How many tries in a row must fail to call it unhealthy.'),
+      startPeriod: duration().default('10s').describe('Failures in this time after the start do not count.'),
+    })
+    .superRefine(exactlyOne('http', 'tcp', 'command'), always);
+
+// Made when a configuration first has services: many have none, and every start would pay for it.
+const makeServiceSchema = () =>
+  z
+    .strictObject({
+      image: z.string().min(1).optional().describe('The image to run.'),
+      build: makeBuild().optional().describe('The folder to build an image from, or how to build it.'),
+      command: commandLine()
+        .optional()
+        .describe(
+          "With an image or a build, replaces the image's command. Alone, a process of this machine.",
+        ),
+      entrypoint: commandLine().optional().describe("Replaces the image's entrypoint."),
+      ports: portMappings().describe('Published ports in Compose syntax: "8080:3000", "3000/udp" or 3000.'),
+      environment: variables().describe('Environment variables of the service.'),
+      healthcheck: makeHealthcheck().optional().describe('How to tell that the service is ready and well.'),
+      dependsOn: serviceNames().describe('Services and mocks that must be ready before this one starts.'),
+      restartWith: serviceNames().describe('When one of these is restarted, this service is restarted too.'),
+      oneShot: z.boolean().default(false).describe('It does its work and ends; exit code 0 means ready.'),
+      vars: variables().describe(
+        'Values for tests, such as URLs; port numbers in them follow reassigned ports.',
+      ),
+      volumes: z
+        .array(z.string().min(1))
+        .prefault([])
+        .describe('Volumes in Compose syntax: "data:/var/lib/data".'),
+      memory: size().optional().describe('The most memory it may use.'),
+      cpus: z.number().positive().optional().describe('The most processors it may use; 0.5 is half of one.'),
+      user: z
+        .union([z.string().min(1), wholeNumber().min(0)], { error: 'expected the name or number of a user' })
+        .transform(String)
+        .optional()
+        .describe('The user it runs as.'),
+    })
+    .superRefine(oneOrMore('image', 'build', 'command'), always);
 
 /** One service. */
-export const serviceSchema = z
-  .strictObject({
-    image: z.string().min(1).optional().describe('The image to run.'),
-    build: build.optional().describe('The folder to build an image from, or how to build it.'),
-    command: commandLine()
-      .optional()
-      .describe("With an image or a build, replaces the image's command. Alone, a process of this machine."),
-    entrypoint: commandLine().optional().describe("Replaces the image's entrypoint."),
-    ports: portMappings().describe('Published ports in Compose syntax: "8080:3000", "3000/udp" or 3000.'),
-    environment: variables().describe('Environment variables of the service.'),
-    healthcheck: healthcheck.optional().describe('How to tell that the service is ready and well.'),
-    dependsOn: serviceNames().describe('Services and mocks that must be ready before this one starts.'),
-    restartWith: serviceNames().describe('When one of these is restarted, this service is restarted too.'),
-    oneShot: z.boolean().default(false).describe('It does its work and ends; exit code 0 means ready.'),
-    vars: variables().describe(
-      'Values for tests, such as URLs; port numbers in them follow reassigned ports.',
-    ),
-    volumes: z
-      .array(z.string().min(1))
-      .prefault([])
-      .describe('Volumes in Compose syntax: "data:/var/lib/data".'),
-    memory: size().optional().describe('The most memory it may use.'),
-    cpus: z.number().positive().optional().describe('The most processors it may use; 0.5 is half of one.'),
-    user: z
-      .union([z.string().min(1), wholeNumber().min(0)], { error: 'expected the name or number of a user' })
-      .transform(String)
-      .optional()
-      .describe('The user it runs as.'),
-  })
-  .superRefine(oneOrMore('image', 'build', 'command'), always);
+export const serviceSchema = z.lazy(makeServiceSchema);
 
 /** The `services` section. */
 export const servicesSchema = z

@@ -1,0 +1,159 @@
+import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { demoProject } from './fixtures/demo-project.js';
+
+// These start the program as it was built, because what they are about only shows in a process of its own.
+const argus = fileURLToPath(new URL('../dist/argus.js', import.meta.url));
+const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+
+const run = (args: string, options: object = {}) => {
+  const { dir, env } = demoProject(options);
+  const { status, stdout, stderr } = spawnSync(process.execPath, [argus, ...args.split(' ')], {
+    ...{ cwd: dir, env, encoding: 'utf8', maxBuffer: 64_000_000 },
+  });
+  return { code: status, out: stdout, err: stderr };
+};
+
+const start = (args: string, options: object): ChildProcessWithoutNullStreams => {
+  const { dir, env } = demoProject(options);
+  return spawn(process.execPath, [argus, ...args.split(' ')], { cwd: dir, env });
+};
+
+const textOf = async (stream: NodeJS.ReadableStream): Promise<string> => {
+  let text = '';
+  for await (const chunk of stream) text += chunk;
+  return text;
+};
+
+it('has been built', () => {
+  expect(existsSync(argus), 'build it first: npm run build').toBe(true);
+});
+
+describe('the program', () => {
+  it.each(['--version', '-V', '--version --no-color'])('tells its version: %s', (args) => {
+    expect(run(args)).toEqual({ code: 0, out: `${manifest.version}\n`, err: '' });
+  });
+
+  it('runs a TypeScript plugin of the project, twice with the same result', () => {
+    const { dir, env } = demoProject({ checks: ['good'] });
+    const check = () => spawnSync(process.execPath, [argus, 'check'], { cwd: dir, env, encoding: 'utf8' });
+    expect([check().stdout, check().stdout]).toEqual([
+      expect.stringContaining('healthy: 1 check passed'),
+      expect.stringContaining('healthy: 1 check passed'),
+    ]);
+  });
+
+  it('compiles again what was kept and is damaged', () => {
+    const { dir, env } = demoProject({ checks: ['good'] });
+    const check = () => spawnSync(process.execPath, [argus, 'check'], { cwd: dir, env, encoding: 'utf8' });
+    check();
+    const [name = ''] = readdirSync(join(dir, 'cache', 'argus'));
+    const kept = join(dir, 'cache', 'argus', name);
+    writeFileSync(kept, 'rubbish');
+    expect(check()).toMatchObject({ status: 0, stderr: '' });
+    expect(statSync(kept).size).toBeGreaterThan(100_000);
+  });
+
+  it.each([
+    ['check', { checks: ['good'] }, 0, true],
+    ['check', { checks: ['bad'] }, 1, true],
+    ['check', { checks: ['broken'] }, 3, true],
+    ['check', { throws: true }, 2, 'PLUGIN_INVALID'],
+    ['check', { chekcs: [] }, 2, 'CONFIG_INVALID'],
+    ['chekc', {}, 2, 'USAGE_INVALID'],
+    ['check --nonsense', {}, 2, 'USAGE_INVALID'],
+    ['demo-explode', {}, 1, 'INTERNAL_ERROR'],
+    ['check', { checks: ['crash'] }, 1, 'INTERNAL_ERROR'],
+  ])('prints one envelope and exits as promised: %s %j', (args, options, code, expected) => {
+    const result = run(`${args} --format json`, options);
+    expect(result.code).toBe(code);
+    const envelope = JSON.parse(result.out);
+    expect(envelope.ok ? envelope.ok : envelope.error.code).toBe(expected);
+  });
+
+  it('keeps what plugins print out of stdout when that is for programs', () => {
+    const { out, err } = run('check --format json', { checks: ['noisy'] });
+    expect(JSON.parse(out)).toMatchObject({ ok: true });
+    expect(err).toBe('noise from a plugin\nmore noise\n');
+  });
+
+  it('writes everything to a reader who takes his time', async () => {
+    const child = start('check --format json', { checks: ['huge'] });
+    await delay(500);
+    const text = await textOf(child.stdout);
+    expect(JSON.parse(text).data.checks[0].details.text).toHaveLength(3_000_000);
+  });
+
+  it('does not mind a reader who goes away', async () => {
+    const child = start('check --format json', { checks: ['huge'] });
+    await once(child.stdout, 'data');
+    child.stdout.destroy();
+    const [[code], err] = await Promise.all([once(child, 'exit'), textOf(child.stderr)]);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+  });
+});
+
+describe('a signal', () => {
+  const started = async (args: string) => {
+    const child = start(`${args} --format ndjson`, { checks: ['stubborn'] });
+    await once(child.stdout, 'data');
+    return child;
+  };
+
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const)('%s ends a check that ignores it, with %i and CANCELLED', async (signal, expected) => {
+    const child = await started('check');
+    child.kill(signal);
+    const [[code], text] = await Promise.all([once(child, 'exit'), textOf(child.stdout)]);
+    expect(code).toBe(expected);
+    expect(JSON.parse(text.trimEnd().split('\n').at(-1) ?? '')).toMatchObject({
+      ...{ type: 'result', ok: false, error: { code: 'CANCELLED' } },
+    });
+  });
+
+  it('ends the program although nobody reads what it has to say', async () => {
+    const child = start('check --format json', { checks: ['huge'] });
+    await delay(1_500);
+    child.kill('SIGINT');
+    const [code] = await once(child, 'exit');
+    expect(code).not.toBeNull();
+  });
+});
+
+describe('a terminal', () => {
+  it('shows the list live and gets its cursor back', () => {
+    const { dir, env } = demoProject({ checks: ['good', 'slow'] });
+    const { stdout } = spawnSync('script', ['-qec', `'${process.execPath}' '${argus}' check`, '/dev/null'], {
+      ...{ cwd: dir, env: { ...env, TERM: 'xterm-256color' }, encoding: 'utf8' },
+    });
+    expect(stdout).toContain('\x1b[?25l');
+    expect(stdout).toContain('demo.slow');
+    expect(stdout).toContain('A\r\x1b[0J');
+    expect(stdout.lastIndexOf('\x1b[?25h')).toBeGreaterThan(stdout.lastIndexOf('\x1b[?25l'));
+    expect(stdout).toContain(': 2 checks passed in');
+  });
+
+  it('gets its cursor back from a check that was interrupted', async () => {
+    const { dir, env } = demoProject({ checks: ['stubborn'] });
+    const command = `'${process.execPath}' '${argus}' check; echo "ended with $?"`;
+    const child = spawn('script', ['-qec', command, join(dir, 'typescript')], {
+      ...{ cwd: dir, env: { ...env, TERM: 'xterm', SHELL: '/bin/sh' } },
+    });
+    let text = '';
+    child.stdout.on('data', (chunk) => {
+      text += chunk;
+      if (text.includes('demo.stubborn') && !child.stdin.writableEnded) child.stdin.end('\x03');
+    });
+    await once(child, 'exit');
+    expect(text.lastIndexOf('\x1b[?25h')).toBeGreaterThan(text.lastIndexOf('\x1b[?25l'));
+    expect(text).toContain('CANCELLED');
+  });
+});

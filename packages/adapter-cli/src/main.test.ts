@@ -1,0 +1,439 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { demoProject, temporaryFolder } from './fixtures/demo-project.js';
+import { testIo } from './fixtures/test-io.js';
+import { main } from './main.js';
+
+const run = async (args: string, options: object = {}, extra: Record<string, string> = {}) => {
+  const { dir, env } = demoProject(options);
+  return await runIn(dir, args, { ...env, ...extra });
+};
+
+const runIn = async (cwd: string, args: string, env: Record<string, string>) => {
+  // The demo plugin looks into the environment of this process.
+  for (const [name, value] of Object.entries(env).filter(([key]) => key.startsWith('DEMO_'))) {
+    process.env[name] = value;
+    onTestFinished(() => {
+      delete process.env[name];
+    });
+  }
+  const io = testIo({ cwd, env });
+  const code = await main(args.split(' '), io);
+  return { code, out: io.stdout.text, err: io.stderr.text, json: () => JSON.parse(io.stdout.text) };
+};
+
+describe('argus check', () => {
+  it('says in one line that everything is well and exits with 0', async () => {
+    const { code, out, err } = await run('check');
+    expect(out).toMatch(/^pass {4}demo\.good {2}all is well {2}.*ms\nhealthy: 1 check passed in .*ms\n$/);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+  });
+
+  it('is the same as preflight-check', async () => {
+    expect((await run('preflight-check')).out).toContain('healthy: 1 check passed');
+  });
+
+  it('exits with 0 when there are only warnings, and with 1 when asked to fail on them', async () => {
+    const checks = ['good', 'low'];
+    expect((await run('check', { checks })).code).toBe(0);
+    expect((await run('check --fail-on warn', { checks })).code).toBe(1);
+    expect((await run('check --fail-on fail', { checks })).code).toBe(0);
+  });
+
+  it('exits with 1 when something failed, whatever else could not be told', async () => {
+    expect((await run('check', { checks: ['bad', 'broken'] })).code).toBe(1);
+  });
+
+  it('exits with 3 when something could not be told and nothing failed', async () => {
+    const { code, out } = await run('check', { checks: ['broken', 'low'] });
+    expect(code).toBe(3);
+    expect(out).toContain('degraded: 1 warning, 1 could not be determined, 0 passed in');
+    expect((await run('check --fail-on warn', { checks: ['broken'] })).code).toBe(3);
+    expect((await run('check --fail-on warn', { checks: ['broken', 'low'] })).code).toBe(1);
+  });
+
+  it('tells message, code, facts and commands that help for each problem', async () => {
+    const { out } = await run('check', { checks: ['low'] });
+    expect(out).toContain(
+      'demo.low: too little\n  code: DEMO_LOW\n  available: 1, required: 2, circuit: demo\n',
+    );
+    expect(out).toContain('  try: argus plan-recovery --only demo.low\n  try: argus reset-circuit demo\n');
+  });
+
+  it('puts what was skipped below its cause', async () => {
+    const { out } = await run('check', { checks: ['bad', 'dependent'] });
+    expect(out).toMatch(
+      /^fail {4}demo\.bad thing {2}nothing works.*\n {8}skipped because of it: demo\.dependent\n/,
+    );
+    expect(out).toContain('unhealthy: 1 failed, 0 passed, 1 skipped in');
+  });
+
+  it('never lets control codes of a plugin through', async () => {
+    const { out } = await run('check', { checks: ['bad'] });
+    expect(out).not.toContain('\x1b');
+  });
+
+  it('shows notices of the report', async () => {
+    const { dir, env } = demoProject({ checks: ['low'] });
+    writeFileSync(join(dir, 'file'), '');
+    const { code, out } = await runIn(dir, 'check', { ...env, ARGUS_STATE_DIR: join(dir, 'file', 'state') });
+    expect(code).toBe(0);
+    expect(out).toMatch(/\nnotice: .*\n {2}code: STORE_UNAVAILABLE\n/);
+  });
+
+  it('repairs with --auto-fix and shows what was done', async () => {
+    const { code, out } = await run('check --auto-fix', { checks: ['low'] });
+    expect(out).toContain('pass    fill thing:1: recovered  demo.clean, safe, can be undone\n');
+    expect(out).toContain('healthy: 1 check passed');
+    expect(code).toBe(0);
+  });
+
+  it('takes names separated by commas and options given again', async () => {
+    const checks = ['good', 'low', 'bad'];
+    const names = async (args: string) =>
+      (await run(`check --format json ${args}`, { checks }))
+        .json()
+        .data.checks.map((one: { name: string }) => one.name);
+    expect(await names('--only demo.good,demo.low')).toEqual(['demo.good', 'demo.low']);
+    expect(await names('--only demo.good --only demo.bad')).toEqual(['demo.good', 'demo.bad']);
+    expect(await names('--skip=demo.bad')).toEqual(['demo.good', 'demo.low']);
+  });
+});
+
+describe('--format json', () => {
+  const envelope = async (args: string, options: object = {}) => {
+    const result = await run(`${args} --format json`, options);
+    expect(result.out.endsWith('}\n')).toBe(true);
+    return { ...result, ...result.json() };
+  };
+
+  it('prints one envelope with the report', async () => {
+    const { code, ok, data } = await envelope('check');
+    expect({ code, ok }).toEqual({ code: 0, ok: true });
+    expect(data).toMatchObject({ project: 'demo', overall: 'healthy', checks: [{ name: 'demo.good' }] });
+  });
+
+  it.each([
+    ['chek', 'There is no command chek; did you mean check?'],
+    ['check --onyl x', 'argus check has no option --onyl; did you mean --only?'],
+    ['check --only', '--only needs a value'],
+    ['check --only demo.god', 'There is no checker or plugin called demo.god; did you mean demo.good?'],
+    ['check --fail-on never', '--fail-on cannot be never; there are fail, warn'],
+    ['check --timeout soon', 'preflight-check: timeout: "soon" is not a duration'],
+    ['check --project', '--project needs a value'],
+    ['check extra', 'argus check does not know what to do with extra'],
+    ['--onyl check', 'argus itself has no option --onyl'],
+    ['--debug=yes check', '--debug takes no value'],
+    ['reset-circuit', 'argus reset-circuit needs CIRCUIT'],
+    ['reset-circuit dmo', 'There is no circuit called dmo; did you mean demo?'],
+    ['', 'There is no command'],
+  ])('answers wrong usage with USAGE_INVALID and exits with 2: %s', async (args, message) => {
+    const { code, ok, error } = await envelope(args);
+    expect({ code, ok, errorCode: error.code }).toEqual({ code: 2, ok: false, errorCode: 'USAGE_INVALID' });
+    expect(error.message).toContain(message);
+  });
+
+  it('answers a plugin that throws with PLUGIN_INVALID and exits with 2', async () => {
+    const { code, error } = await envelope('check', { throws: true });
+    expect({ code, errorCode: error.code }).toEqual({ code: 2, errorCode: 'PLUGIN_INVALID' });
+    expect(error.message).toContain('I do not want to');
+  });
+
+  it('answers a failing operation with INTERNAL_ERROR and exits with 1', async () => {
+    const { code, error, err } = await envelope('demo-explode');
+    expect({ code, errorCode: error.code, err }).toEqual({ code: 1, errorCode: 'INTERNAL_ERROR', err: '' });
+  });
+
+  it('adds where it happened on stderr with --debug', async () => {
+    const { err } = await envelope('demo-explode --debug');
+    expect(err).toMatch(/^Error: boom\n {4}at /);
+  });
+
+  it('answers a broken configuration with CONFIG_INVALID and exits with 2', async () => {
+    const { dir, env } = demoProject();
+    writeFileSync(join(dir, 'argus.config.json'), '{ "projct": {} }');
+    const { code, json } = await runIn(dir, 'check --format json', env);
+    expect(code).toBe(2);
+    expect(json()).toMatchObject({ ok: false, error: { code: 'CONFIG_INVALID' } });
+  });
+
+  it('answers a project folder that is not there with an envelope, too', async () => {
+    const { code, error } = await envelope('check --project nowhere');
+    expect({ code, errorCode: error.code }).toEqual({ code: 2, errorCode: 'CONFIG_INVALID' });
+  });
+
+  it('covers help and the version', async () => {
+    expect((await envelope('--version')).data).toEqual({ version: '1.2.3' });
+    expect((await envelope('--help')).data.help).toContain('Usage: argus');
+  });
+});
+
+describe('--format ndjson', () => {
+  it('prints each event and at last the result', async () => {
+    const { out } = await run('check --format ndjson');
+    const lines = out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines.map(({ type }) => type)).toEqual([
+      'preflight_start',
+      'preflight_check',
+      'preflight_end',
+      'result',
+    ]);
+    expect(lines[1]).toMatchObject({
+      channel: 'resilience',
+      timestamp: expect.any(Number),
+      data: { status: 'pass' },
+    });
+    expect(lines[3]).toMatchObject({ type: 'result', ok: true, data: { overall: 'healthy' } });
+  });
+
+  it('ends with the error when there is one', async () => {
+    const { out } = await run('chek --format ndjson');
+    expect(JSON.parse(out)).toMatchObject({ type: 'result', ok: false, error: { code: 'USAGE_INVALID' } });
+  });
+});
+
+describe('errors for people', () => {
+  it('lists each problem of a configuration with its place, on stderr', async () => {
+    const dir = temporaryFolder();
+    writeFileSync(
+      join(dir, 'argus.config.yaml'),
+      'services:\n  api:\n    image: x\n    prots: []\nprojct: {}\n',
+    );
+    const { code, out, err } = await runIn(dir, 'check', {});
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    const lines = err.split('\n');
+    expect(lines[0]).toMatch(/^error: /);
+    expect(lines[1]).toBe('code: CONFIG_INVALID');
+    expect(lines[2]).toMatch(/^ {2}argus\.config\.yaml:4 services\.api\.prots: .*ports/);
+    expect(lines[3]).toMatch(/^ {2}argus\.config\.yaml:5 projct: .*project/);
+    expect(lines[4]).toBe('next: correct argus.config.yaml and try again');
+  });
+
+  it.each([
+    ['check --onyl x', {}, 'next: argus check --help'],
+    ['nonsense', {}, 'next: argus --help'],
+    ['check --timeout soon', {}, 'next: argus check --help'],
+    ['check', { throws: true }, 'next: correct the plugin demo or take it out of the configuration'],
+    ['demo-explode', {}, 'run it again with --debug'],
+    ['check --config nowhere.json', {}, 'nowhere.json'],
+    ['apply-recovery 123', { checks: ['low'] }, 'next: argus plan-recovery'],
+  ])('say what to do next: %s', async (args, options, next) => {
+    const { err, out } = await run(args, options);
+    expect(err).toContain(next);
+    expect(out).toBe('');
+  });
+
+  it('show where a crash happened with --debug', async () => {
+    expect((await run('demo-explode --debug')).err).toMatch(/Error: boom\n {4}at /);
+  });
+});
+
+describe('operations of plugins', () => {
+  it('are commands with their inputs as arguments and options', async () => {
+    const { code, json } = await run(
+      'demo-greet Ada --times 2 --loud --tags a,b --input-format long --format json',
+    );
+    expect(code).toBe(0);
+    expect(json().data).toEqual({ greeting: 'ADA ADA', tags: ['a', 'b'], format: 'long' });
+  });
+
+  it('are shown as indented keys and values', async () => {
+    const { out } = await run('demo-greet --name Ada --tags a,b');
+    expect(out).toBe('greeting: Ada\ntags: a, b\nformat: short\n');
+  });
+
+  it('include reset-circuit, which takes the circuit as an argument', async () => {
+    const { code, out } = await run('reset-circuit demo');
+    expect(code).toBe(0);
+    expect(out).toContain('circuit: demo\nprevious: closed\ncurrent: closed\nchanged: false\n');
+  });
+});
+
+describe('recovery', () => {
+  it('is planned, applied by its hash and proved', async () => {
+    const { dir, env } = demoProject({ checks: ['low', 'good'] });
+    const planned = await runIn(dir, 'plan-recovery --only demo.low', env);
+    expect(planned.out).toContain('1. fill thing:1  demo.clean, safe, can be undone\n   Fill it up\n');
+    expect(planned.out).toContain('   for demo.low (DEMO_LOW)\n');
+    const command = /argus (apply-recovery \S+ --only demo\.low)\n/.exec(planned.out)?.[1] ?? '';
+    const tried = await runIn(dir, `${command} --dry-run`, env);
+    expect(tried.out).toContain('dry run: 1 of 1 steps would be carried out');
+    expect(tried.code).toBe(0);
+    const applied = await runIn(dir, command, env);
+    expect(applied.out).toContain('afterwards healthy: 1 check passed');
+    expect(applied.out).toContain('recovered: 1 of 1 steps worked');
+    expect(applied.code).toBe(0);
+    expect((await runIn(dir, 'plan-recovery', env)).out).toBe('There is nothing to do\n');
+  });
+
+  it.each([
+    ['nothing', 'warn    fill thing:1: ineffective', 'not recovered: 0 of 1 steps worked'],
+    ['fails', 'fail    fill thing:1: failed', 'it is stuck'],
+  ])('exits with 1 when it does not work: %s', async (DEMO_APPLY, step, text) => {
+    const { dir, env } = demoProject({ checks: ['low'] });
+    const { json } = await runIn(dir, 'plan-recovery --format json', env);
+    const { code, out } = await runIn(dir, `apply-recovery ${json().data.hash}`, { ...env, DEMO_APPLY });
+    expect(code).toBe(1);
+    expect(out).toContain(step);
+    expect(out).toContain(text);
+  });
+
+  it('says which rule refused a step and exits with 1', async () => {
+    const { dir, env } = demoProject({ checks: ['low'] });
+    const config = {
+      plugins: [[join(import.meta.dirname, 'fixtures/project/plugin.ts'), { checks: ['low'] }]],
+    };
+    writeFileSync(
+      join(dir, 'argus.config.json'),
+      JSON.stringify({ ...config, policy: { autonomy: 'observe' } }),
+    );
+    const { json } = await runIn(dir, 'plan-recovery --format json', env);
+    const { code, out } = await runIn(dir, `apply-recovery ${json().data.hash}`, env);
+    expect(code).toBe(1);
+    expect(out).toContain('refused by autonomy: ');
+  });
+});
+
+describe('schema', () => {
+  it('is printed as JSON for people, too', async () => {
+    const { code, json } = await run('schema');
+    expect(code).toBe(0);
+    expect(json()).toMatchObject({ type: 'object', properties: { plugins: expect.anything() } });
+  });
+});
+
+describe('help', () => {
+  it.each(['--help', 'help', '-h'])(
+    'lists the commands, those of plugins too, with an example: %s',
+    async (args) => {
+      const { code, out } = await run(args);
+      expect(code).toBe(0);
+      expect(out).toMatch(/\n {2}check +Check the environment/);
+      expect(out).toMatch(/\n {2}demo-greet NAME +Greet somebody/);
+      expect(out).toContain('Example:\n  argus check --format json\n');
+    },
+  );
+
+  it('explains one command with its arguments, options, defaults and an example', async () => {
+    const { out } = await run('demo-greet --help');
+    expect(out).toContain('Usage: argus demo-greet NAME [options]\n');
+    expect(out).toMatch(/Arguments:\n {2}NAME +Who is greeted \(required\)/);
+    expect(out).toMatch(/ {2}--times NUMBER +How often \(default 1\)/);
+    expect(out).toMatch(/ {2}--loud\n/);
+    expect(out).toMatch(/ {2}--input-format short\|long +How politely \(default short\)/);
+    expect(out).toContain('Example:\n  argus demo-greet NAME\n');
+    expect(await run('help check').then((result) => result.out)).toContain('--fail-on fail|warn');
+  });
+
+  it('works without the plugins when the configuration is broken, and says so', async () => {
+    const { code, out } = await run('check --help', { throws: true });
+    expect(code).toBe(0);
+    expect(out).toContain('Usage: argus check');
+    expect(out).toContain('Commands of plugins are left out: Plugin demo: I do not want to');
+  });
+
+  it('answers --version', async () => {
+    expect((await run('--version')).out).toBe('1.2.3\n');
+  });
+});
+
+describe('--project and --config', () => {
+  it('are relative to the current folder', async () => {
+    const { dir, env } = demoProject();
+    mkdirSync(join(dir, 'below'));
+    expect((await runIn(join(dir, 'below'), 'check --project ..', env)).code).toBe(0);
+    expect((await runIn(join(dir, 'below'), 'check --config ../argus.config.json', env)).code).toBe(0);
+  });
+});
+
+describe('on a terminal', () => {
+  const live = async (args: string, options: object, settings: Record<string, string> = {}, columns = 80) => {
+    const { dir, env } = demoProject(options);
+    const io = testIo({ cwd: dir, env: { ...env, ...settings } });
+    Object.assign(io.stdout, { isTTY: true, columns });
+    await main(args.split(' '), io);
+    return { text: io.stdout.text, isCursorVisible: io.stdout.isCursorVisible };
+  };
+
+  it('draws the list while checks run, then the result with marks', async () => {
+    const { text, isCursorVisible } = await live(
+      'check',
+      { checks: ['good', 'slow', 'bad'] },
+      { NO_COLOR: '1' },
+    );
+    expect(text).toMatch(/✓ demo\.good .*\n· demo\.slow .*\n/);
+    const final = text.split('\x1b[0J').at(-1);
+    expect(final).toMatch(/^✓ demo\.good [\s\S]*unhealthy: 1 failed, 2 passed/);
+    expect(isCursorVisible).toBe(true);
+  });
+
+  it('counts what is awaited when not all checks run', async () => {
+    const { text } = await live('check --only demo.slow', { checks: ['good', 'slow'] }, { NO_COLOR: '1' });
+    expect(text).toContain('· 1 more');
+  });
+
+  it('cuts the list to the width of the terminal', async () => {
+    const { text } = await live('check', { checks: ['good'] }, { NO_COLOR: '1' }, 16);
+    expect(text).toContain('\n✓ demo.good  al…\n'.slice(1));
+  });
+
+  it('uses colours unless told not to', async () => {
+    expect((await live('check', {})).text).toContain('\x1b[32m');
+    expect((await live('check --no-color', {})).text).not.toContain('\x1b[32m');
+    expect((await live('check', {}, { NO_COLOR: '1' })).text).not.toContain('\x1b[32m');
+  });
+
+  it('draws nothing live in CI or on a dumb terminal', async () => {
+    expect((await live('check', {}, { CI: 'true', NO_COLOR: '1' })).text).not.toContain('\x1b');
+    expect((await live('check', {}, { TERM: 'dumb' })).text).not.toContain('\x1b');
+  });
+
+  it('shows the steps of a repair as they happen', async () => {
+    const { dir, env } = demoProject({ checks: ['low'] });
+    process.env.DEMO_MARK = join(dir, 'mark');
+    onTestFinished(() => {
+      delete process.env.DEMO_MARK;
+    });
+    const io = testIo({ cwd: dir, env: { ...env, NO_COLOR: '1' } });
+    io.stdout.isTTY = true;
+    await main(['check', '--auto-fix'], io);
+    expect(io.stdout.text).toContain('started fill thing:1: Fill it up');
+  });
+});
+
+describe('a signal', () => {
+  it('ends a check that does not listen, with CANCELLED and 128 plus its number', async () => {
+    const { dir, env } = demoProject({ checks: ['stubborn'] });
+    const io = testIo({ cwd: dir, env });
+    const running = main(['check', '--format', 'json'], io);
+    setTimeout(() => io.interrupt({ kind: 'signal', name: 'SIGINT', number: 2 }), 300);
+    expect(await running).toBe(130);
+    expect(JSON.parse(io.stdout.text)).toMatchObject({ ok: false, error: { code: 'CANCELLED' } });
+  });
+
+  it('is obeyed also before there is anything to stop', async () => {
+    const { dir, env } = demoProject();
+    const io = testIo({ cwd: dir, env });
+    io.interrupt({ kind: 'signal', name: 'SIGTERM', number: 15 });
+    expect(await main(['check'], io)).toBe(143);
+    expect(io.stderr.text).toContain('code: CANCELLED');
+  });
+});
+
+describe('a crash outside of everything', () => {
+  it('is an INTERNAL_ERROR', async () => {
+    const { dir, env } = demoProject({ checks: ['stubborn'] });
+    const io = testIo({ cwd: dir, env });
+    const running = main(['check', '--format', 'json'], io);
+    setTimeout(() => io.interrupt({ kind: 'crash', thrown: new Error('far away') }), 200);
+    expect(await running).toBe(1);
+    expect(JSON.parse(io.stdout.text)).toMatchObject({
+      ok: false,
+      error: { code: 'INTERNAL_ERROR', message: 'far away' },
+    });
+  });
+});

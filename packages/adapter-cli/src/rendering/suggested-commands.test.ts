@@ -1,0 +1,37 @@
+import { corePlugin, createKernel } from '@argusai/core';
+import { describe, expect, it } from 'vitest';
+import { quoted, suggestedCommands } from './suggested-commands.js';
+
+const kernel = createKernel({
+  project: { name: 'demo', dir: '/' },
+  plugins: [{ plugin: corePlugin, options: {}, source: 'core' }],
+});
+
+describe('suggestedCommands', () => {
+  it('fills in what the problem tells and leaves a placeholder for the rest', () => {
+    const suggestedActions = ['reset-circuit', 'preflight-check'];
+    expect(suggestedCommands(kernel, { suggestedActions, details: { circuit: 'my docker' } })).toEqual([
+      "argus reset-circuit 'my docker'",
+      'argus check',
+    ]);
+    expect(suggestedCommands(kernel, { suggestedActions: ['reset-circuit'], details: {} })).toEqual([
+      'argus reset-circuit CIRCUIT',
+    ]);
+  });
+
+  it('shows the plan of recoverers, once', () => {
+    const suggestedActions = ['orphans.clean', 'docker.prune'];
+    expect(suggestedCommands(kernel, { suggestedActions, details: {} }, 'disk.space')).toEqual([
+      'argus plan-recovery --only disk.space',
+    ]);
+    expect(suggestedCommands(kernel, { suggestedActions, details: {} })).toEqual(['argus plan-recovery']);
+  });
+});
+
+it('quotes an argument for the shell only where that is needed', () => {
+  expect([quoted('disk.space'), quoted('a b'), quoted("it's")]).toEqual([
+    'disk.space',
+    "'a b'",
+    `'it'\\''s'`,
+  ]);
+});

@@ -1,0 +1,140 @@
+import {
+  type CheckStatus,
+  corePlugin,
+  createKernel,
+  type HealthReport,
+  overallOf,
+  type StructuredError,
+} from '@argusai/core';
+import { describe, expect, it } from 'vitest';
+import { paint } from './line.js';
+import { viewOf } from './views.js';
+
+const kernel = createKernel({
+  project: { name: 'demo', dir: '/' },
+  plugins: [{ plugin: corePlugin, options: {}, source: 'core' }],
+});
+const notice: StructuredError = {
+  ...{ code: 'SOME_CODE', category: 'system', severity: 'warning', message: 'by the way', timestamp: 0 },
+  ...{ details: { deep: { a: 1 }, path: '/x' }, suggestedActions: ['preflight-check'] },
+};
+
+const shown = (operation: string, data: unknown, columns?: number) =>
+  paint(
+    viewOf(operation).lines?.(data, { kernel, input: {}, ...(columns === undefined ? {} : { columns }) }) ??
+      [],
+    {
+      color: false,
+    },
+  );
+
+const report = (statuses: readonly CheckStatus[], rest: Partial<HealthReport> = {}): HealthReport => {
+  const checks = statuses.map((status, index) => ({
+    ...{
+      name: `demo.${index}`,
+      plugin: 'demo',
+      status,
+      message: `message ${index}`,
+      details: {},
+      duration: 1,
+    },
+  }));
+  return {
+    ...{
+      project: 'demo',
+      overall: overallOf(checks),
+      checks,
+      timestamp: 0,
+      duration: 2,
+      notices: [],
+      additions: {},
+    },
+    ...rest,
+  };
+};
+
+describe('a health report', () => {
+  it('shows what could not be told, notices and what plugins added', () => {
+    const data = report(['unknown', 'skipped', 'pass'], {
+      notices: [notice],
+      additions: { demo: { runs: 3 } },
+    });
+    const text = shown('preflight-check', data);
+    expect(text).toContain('\ndemo.0: message 0\n');
+    expect(text).toContain(
+      '\nnotice: by the way\n  code: SOME_CODE\n  path: /x\n  try: argus check\ndemo: {"runs":3}\n',
+    );
+    expect(text).toMatch(/degraded: 1 could not be determined, 1 passed, 1 skipped in 2 ms\n$/);
+  });
+
+  it('counts several warnings', () => {
+    expect(shown('preflight-check', report(['warn', 'warn']))).toContain('degraded: 2 warnings, 0 passed in');
+  });
+
+  it('folds consequences and cuts lines on a terminal', () => {
+    const data = report(['fail', 'skipped', 'skipped']);
+    const checks = data.checks.map((check, index) =>
+      index === 0 ? check : { ...check, causedBy: 'demo.0' },
+    );
+    const lines = shown('preflight-check', { ...data, checks }, 24).split('\n');
+    expect(lines.slice(0, 2)).toEqual(['✗ demo.0  message 0  1 …', '  skipped because of it…']);
+  });
+});
+
+describe('a plan', () => {
+  const step = {
+    ...{ recoverer: 'demo.clean', risk: 'destructive', target: 'path:/x', action: 'remove', findings: [] },
+    ...{ description: 'Remove it', reversible: false },
+  };
+
+  it('shows steps, what nobody can repair, notices, and the command', () => {
+    const unhandled = [{ check: 'demo.other', target: '/y', code: 'OTHER' }];
+    const text = shown('plan-recovery', {
+      project: 'demo',
+      hash: 'abc',
+      steps: [step, step],
+      unhandled,
+      notices: [notice],
+    });
+    expect(text).toContain('2. remove path:/x  demo.clean, destructive, cannot be undone\n   Remove it\n');
+    expect(text).toContain('nobody can repair demo.other /y (OTHER)\nnotice: by the way\n');
+    expect(text).toMatch(/2 steps\. To carry out exactly this: argus apply-recovery abc\n$/);
+  });
+});
+
+describe('a repair', () => {
+  it('says that nothing was done when there was nothing to do', () => {
+    const plan = { project: 'demo', hash: null, steps: [], unhandled: [], notices: [notice] };
+    const data = { plan, dryRun: false, before: report([]), after: report(['pass']), steps: [] };
+    expect(shown('apply-recovery', data)).toMatch(
+      /^There is nothing to repair\nnotice: [\s\S]*\nnothing was done\n$/,
+    );
+  });
+
+  it('marks what was worse, what was not needed and what would be done', () => {
+    const base = {
+      recoverer: 'demo.x',
+      risk: 'safe',
+      reversible: true,
+      action: 'do',
+      description: '',
+      findings: [],
+    };
+    const steps = [
+      { ...base, target: 'a', outcome: 'applied', verdict: 'worse' },
+      { ...base, target: 'b', outcome: 'not-needed' },
+      { ...base, target: 'c', outcome: 'planned' },
+      { ...base, target: 'd', outcome: 'applied' },
+    ];
+    const plan = { project: 'demo', hash: 'x', steps: [], unhandled: [], notices: [] };
+    const text = shown(
+      'apply-recovery',
+      { plan, dryRun: false, before: report([]), after: report(['pass']), steps },
+      80,
+    );
+    expect(text).toContain('✗ do a: worse');
+    expect(text).toContain('- do b: not-needed');
+    expect(text).toContain('- do c: planned');
+    expect(text).toContain('✓ do d: applied');
+  });
+});
