@@ -1,10 +1,4 @@
-import {
-  createRedactor,
-  type Json,
-  runOperation,
-  type StructuredError,
-  toStructuredError,
-} from '@argusai/core';
+import { openError, runOperation } from '@argusai/core';
 import { findCommand } from './command-line/command.js';
 import { findFormat } from './command-line/format.js';
 import { type SplitArguments, splitArguments } from './command-line/global-options.js';
@@ -41,9 +35,7 @@ async function attempt(
     if (split.command === undefined) throw usageError('No command is given');
     return await run(split.command, split, io, reporter, signal);
   } catch (thrown) {
-    // There may be no kernel yet that removes secrets, so what looks like one is removed here.
-    const error = createRedactor().redact(toStructuredError(thrown) as unknown as Json);
-    return failure(error as unknown as StructuredError, thrown);
+    return failure(openError(thrown, io.env), thrown);
   }
 }
 

@@ -113,6 +113,7 @@ export type { FindingReference, PlannedStep, RecoveryPlan } from './model/recove
 export type { RecoveryReport, Refusal, StepOutcome, Verdict } from './model/recovery-report.js';
 export { toStructuredError } from './model/to-structured-error.js';
 export { type OpenOptions, type OpenProject, openArgus } from './open/open-argus.js';
+export { openError } from './open/open-error.js';
 export { corePlugin } from './operations/core-plugin.js';
 export type { Envelope } from './operations/envelope.js';
 export { runOperation } from './operations/run-operation.js';

@@ -7,26 +7,18 @@ import { LiveRegion } from './live-region.js';
 /** How often waiting is shown to go on, in milliseconds. */
 const tickMs = 100;
 
-/** What a live list is made for. */
-export interface LiveListOptions {
-  readonly color: boolean;
-  /** The names of all checks, to show which of them are still awaited. */
-  readonly known: readonly string[];
-}
-
 /** A list of checks on a terminal that shows each result in its place as soon as it is there. */
 export class LiveList {
   readonly #region: LiveRegion;
-  readonly #known: readonly string[];
   readonly #timer: NodeJS.Timeout;
-  #total = 0;
+  /** The names of the checks that run, in their order. */
+  #checks: readonly string[] = [];
   #began = performance.now();
   #results: ListedCheck[] = [];
   #steps: Line[] = [];
 
-  constructor(output: Output, { color, known }: LiveListOptions) {
+  constructor(output: Output, color: boolean) {
     this.#region = new LiveRegion(output, color);
-    this.#known = known;
     this.#timer = setInterval(() => this.#draw(), tickMs);
     this.#timer.unref();
   }
@@ -34,7 +26,7 @@ export class LiveList {
   /** Takes in what has happened. */
   show(event: ResilienceEvent): void {
     if (event.type === 'preflight_start') {
-      this.#total = event.data.checks;
+      this.#checks = event.data.checks;
       this.#began = performance.now();
       this.#results = [];
     } else if (event.type === 'preflight_check') {
@@ -59,17 +51,12 @@ export class LiveList {
     this.#region.draw([...checkLines(this.#listed(), true), ...this.#steps]);
   }
 
-  /** The results, and what is still awaited: by name where all checks run, else by number. */
+  /** The results, and what is still awaited, each in its place. */
   #listed(): ListedCheck[] {
-    const done = new Set(this.#results.map(({ name }) => name));
-    const waiting = this.#total - done.size;
-    if (waiting <= 0) return this.#results;
-    const running = { state: 'running' as const, message: '', duration: performance.now() - this.#began };
-    if (this.#total !== this.#known.length) {
-      return [...this.#results, { name: `${waiting} more`, ...running }];
-    }
-    return this.#known.flatMap((name): ListedCheck[] =>
-      done.has(name) ? this.#results.filter((result) => result.name === name) : [{ name, ...running }],
-    );
+    const duration = performance.now() - this.#began;
+    return this.#checks.flatMap((name): ListedCheck[] => {
+      const results = this.#results.filter((result) => result.name === name);
+      return results.length > 0 ? results : [{ name, state: 'running', message: '', duration }];
+    });
   }
 }

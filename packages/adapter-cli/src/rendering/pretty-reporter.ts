@@ -30,7 +30,7 @@ export function prettyReporter(io: Io, { color, debug }: Appearance): Reporter {
   return {
     begin({ kernel }) {
       if (!isLive) return;
-      list = new LiveList(stdout, { color: colorOn(true), known: kernel.checkers.names() });
+      list = new LiveList(stdout, colorOn(true));
       kernel.events.subscribe((event) => list?.show(event));
     },
     end(outcome) {

@@ -13,7 +13,7 @@ export async function runChecks(kernel: Kernel, options: CheckOptions = {}): Pro
   const selected = selectCheckers(kernel, options);
   const timestamp = clock.now();
   const started = clock.monotonic();
-  events.emit('preflight_start', { project: project.name, checks: selected.length });
+  events.emit('preflight_start', { project: project.name, checks: selected.map(({ name }) => name) });
 
   const run = new CheckRun(kernel, selected, options);
   const checks = await run.results();

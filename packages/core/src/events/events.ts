@@ -3,7 +3,8 @@ import type { OverallHealth } from '../model/health-report.js';
 
 /** What each event of the channel `resilience` carries. */
 export interface ResilienceEvents {
-  preflight_start: { project: string; checks: number };
+  /** With the names of the checkers that will run. */
+  preflight_start: { project: string; checks: string[] };
   preflight_check: { name: string; target?: string; status: CheckStatus; message: string; duration: number };
   preflight_end: { overall: OverallHealth; duration: number };
   recovery_step: {
