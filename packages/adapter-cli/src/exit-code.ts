@@ -29,6 +29,17 @@ export function exitCodeOfRecovery({ steps }: Pick<RecoveryReport, 'steps'>): nu
   return steps.some(disappoints) ? failed : fine;
 }
 
+/** The exit code of a status: fine when everything that should run does; nothing set up is fine too. */
+export function exitCodeOfStatus(status: {
+  readonly run: object | null;
+  readonly services: readonly { readonly status: string; readonly health: string }[];
+}): number {
+  if (status.run === null) return fine;
+  if (status.services.some(({ status: state, health }) => state === 'missing' || health === 'unhealthy'))
+    return failed;
+  return status.services.some(({ status: state }) => state === 'unknown') ? undetermined : fine;
+}
+
 /** The exit code of a program that a signal ended. */
 export function exitCodeOfSignal(number: number): number {
   return 128 + number;

@@ -6,10 +6,14 @@ import { failure, type Outcome } from './outcome.js';
 /** How long work that was told to stop may take to do so, in milliseconds. After that nobody waits for it. */
 const graceMs = 500;
 
+/** How long it may take to take back what it had begun. */
+const rollBackMs = 180_000;
+
 /** Does the work; when a signal or a crash comes first, stops it and tells that instead. */
 export async function untilInterrupted(
-  { interrupted }: Pick<Io, 'interrupted'>,
+  { interrupted, stderr }: Pick<Io, 'interrupted' | 'stderr'>,
   work: (signal: AbortSignal) => Promise<Outcome>,
+  rollsBack: () => boolean,
 ): Promise<Outcome> {
   const stop = new AbortController();
   const working = work(stop.signal);
@@ -17,8 +21,9 @@ export async function untilInterrupted(
   if (!interruption) return await working;
   stop.abort();
   if (interruption.kind === 'crash') return crashed(interruption);
+  if (rollsBack()) stderr.write('Stopping in order; once more to stop at once\n');
   return {
-    ...((await within(graceMs, working)) ?? stopped(interruption)),
+    ...((await within(rollsBack() ? rollBackMs : graceMs, working)) ?? stopped(interruption)),
     exitCode: exitCodeOfSignal(interruption.number),
   };
 }

@@ -9,13 +9,22 @@ import { untilInterrupted } from './interruption.js';
 import type { Io } from './io.js';
 import { openProject } from './open-project.js';
 import { answer, type Call, failure, type Outcome } from './outcome.js';
-import { createReporter, type Reporter } from './rendering/reporter.js';
+import { createReporter } from './rendering/reporter.js';
 
 /** Runs the program: understands the arguments, opens the project, runs the operation, shows what came of it. */
 export async function main(argv: readonly string[], io: Io): Promise<number> {
   const appearance = { color: !argv.includes('--no-color'), debug: argv.includes('--debug') };
   const reporter = createReporter(findFormat(argv), io, appearance);
-  const outcome = await untilInterrupted(io, (signal) => attempt(argv, io, reporter, signal));
+  let current: Call | undefined;
+  const begin = (call: Call) => {
+    current = call;
+    reporter.begin(call);
+  };
+  const outcome = await untilInterrupted(
+    io,
+    (signal) => attempt(argv, io, begin, signal),
+    () => current?.command.operation.rollsBack === true,
+  );
   reporter.end(outcome);
   return outcome.exitCode;
 }
@@ -24,7 +33,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
 async function attempt(
   argv: readonly string[],
   io: Io,
-  reporter: Reporter,
+  begin: (call: Call) => void,
   signal: AbortSignal,
 ): Promise<Outcome> {
   try {
@@ -33,7 +42,7 @@ async function attempt(
     if (version) return answer(`${io.version}\n`, { version: io.version });
     if (help || split.command === 'help') return await explain(split, io);
     if (split.command === undefined) throw usageError('No command is given');
-    return await run(split.command, split, io, reporter, signal);
+    return await run(split.command, split, io, begin, signal);
   } catch (thrown) {
     return failure(openError(thrown, io.env), thrown);
   }
@@ -49,14 +58,14 @@ async function run(
   name: string,
   { options, rest }: SplitArguments,
   io: Io,
-  reporter: Reporter,
+  begin: (call: Call) => void,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const project = await openProject(io, options);
   try {
     const command = findCommand(project.kernel, name);
     const call = { kernel: project.kernel, command, ...parseCall(command, rest) };
-    reporter.begin(call);
+    begin(call);
     return await perform(call, signal);
   } finally {
     await project.close();

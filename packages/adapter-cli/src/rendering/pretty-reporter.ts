@@ -3,6 +3,8 @@ import type { Outcome } from '../outcome.js';
 import { errorLines } from './error.js';
 import { type Line, paint } from './line.js';
 import { LiveList } from './live-list.js';
+import { logLine } from './log-line.js';
+import { progressLines } from './progress-lines.js';
 import type { Appearance, Reporter } from './reporter.js';
 
 /** Shows a run to people: live on a terminal, plain lines elsewhere. */
@@ -28,8 +30,12 @@ export function prettyReporter(io: Io, { color, debug }: Appearance): Reporter {
   };
 
   return {
-    begin({ kernel }) {
-      if (!isLive) return;
+    begin({ kernel, command }) {
+      kernel.events.subscribe((event) => {
+        if (event.type === 'log_line') show([logLine(event.data)]);
+        else showError(progressLines(event));
+      });
+      if (!isLive || command.operation.name !== 'preflight-check') return;
       list = new LiveList(stdout, colorOn(true));
       kernel.events.subscribe((event) => list?.show(event));
     },

@@ -1,8 +1,16 @@
 import type { HealthReport, Kernel, RecoveryPlan, RecoveryReport } from '@argusai/core';
 import type { InputField } from '../command-line/input-fields.js';
 import type { Input } from '../command-line/parse-input.js';
-import { exitCodeOfCheck, exitCodeOfRecovery, type FailOn } from '../exit-code.js';
+import { exitCodeOfCheck, exitCodeOfRecovery, exitCodeOfStatus, type FailOn } from '../exit-code.js';
 import { dataLines } from './data.js';
+import {
+  cleanLines,
+  type ShownClean,
+  type ShownSetup,
+  type ShownStatus,
+  setupLines,
+  statusLines,
+} from './environment.js';
 import { healthReportLines } from './health-report.js';
 import type { Line } from './line.js';
 import { recoveryPlanLines } from './recovery-plan.js';
@@ -56,6 +64,27 @@ const views: Readonly<Record<string, View>> = {
     lines: (data, scene) => recoveryReportLines(data as RecoveryReport, scene),
     exitCode: (data) => exitCodeOfRecovery(data as RecoveryReport),
   },
+  setup: {
+    example: 'argus setup --no-build',
+    options: [],
+    lines: (data) => setupLines(data as ShownSetup),
+    exitCode: () => 0,
+  },
+  status: {
+    example: 'argus status --format json',
+    options: [],
+    lines: (data) => statusLines(data as ShownStatus),
+    exitCode: (data) => exitCodeOfStatus(data as ShownStatus),
+  },
+  clean: {
+    example: 'argus clean --dry-run',
+    options: [],
+    lines: (data) => cleanLines(data as ShownClean),
+    exitCode: (data) => ((data as ShownClean).failed.length > 0 ? 1 : 0),
+  },
+  // Its lines are shown as they come; see the pretty reporter.
+  logs: { example: 'argus logs --follow --service api', options: [], lines: () => [], exitCode: () => 0 },
+  build: { ...anyOther, example: 'argus build' },
   'reset-circuit': { ...anyOther, example: 'argus reset-circuit docker' },
   schema: { example: 'argus schema > argus.schema.json', options: [], exitCode: () => 0 },
 };

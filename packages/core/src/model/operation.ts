@@ -30,6 +30,8 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   readonly input: Input;
   readonly output: Output;
   readonly effects: OperationEffects;
+  /** When it is cancelled it first takes back what it had begun, so whoever cancels it should wait for that. */
+  readonly rollsBack?: boolean;
   run(input: z.output<Input>, context: OperationContext): Promise<z.input<Output>>;
 }
 

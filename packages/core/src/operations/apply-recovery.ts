@@ -22,6 +22,7 @@ export const applyRecovery = defineOperation({
   }),
   output: recoveryReportSchema,
   effects: { readOnly: false, destructive: true, idempotent: true },
+  rollsBack: true,
   run: ({ hash, confirm, dryRun, ...filter }, { kernel, signal }) =>
     apply(kernel, hash, { ...defined(filter), mode: confirm ? 'approved' : 'automatic', dryRun, signal }),
 });

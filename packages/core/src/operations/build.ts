@@ -18,6 +18,7 @@ export const build = defineOperation({
     preflight: healthReportSchema.optional(),
   }),
   effects: { readOnly: false, destructive: false, idempotent: true },
+  rollsBack: true,
   async run(_input, { kernel, signal }) {
     const begun = kernel.clock.monotonic();
     const { services } = environmentOf(kernel.config, kernel.project);

@@ -30,6 +30,7 @@ export const clean = defineOperation({
     failed: z.array(resource.extend({ error: structuredErrorSchema })),
   }),
   effects: { readOnly: false, destructive: true, idempotent: true },
+  rollsBack: true,
   async run({ allRuns, dryRun }, { kernel, signal }) {
     if (dryRun) {
       const found = await (allRuns ? deadResources : currentResources)(kernel, signal);

@@ -46,5 +46,6 @@ export const setup = defineOperation({
     leaseUntil: z.number().describe('Milliseconds since the epoch'),
   }),
   effects: { readOnly: false, destructive: false, idempotent: true },
+  rollsBack: true,
   run: ({ build }, { kernel, signal }) => setUp(kernel, { build }, signal),
 });
