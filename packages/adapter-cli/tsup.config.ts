@@ -56,7 +56,13 @@ const englishOnly: Plugin = {
 // How long argus takes to start decides whether people run it before everything. So all of it is one file, bundled from
 // the sources of the other packages, and CommonJS, which Node loads faster. What is native or huge stays outside.
 export default defineConfig({
-  entry: { argus: 'src/argus.ts', program: 'src/process/run-process.ts' },
+  entry: {
+    argus: 'src/argus.ts',
+    program: 'src/process/run-process.ts',
+    // Programs that the process runtime starts; it looks for them beside its own code.
+    keeper: '../plugin-process/src/programs/keeper.mjs',
+    'mock-server': '../plugin-process/src/programs/mock-server.mjs',
+  },
   format: 'cjs',
   outExtension: () => ({ js: '.js' }),
   target: 'node20',
@@ -75,6 +81,10 @@ export default defineConfig({
     options.alias = {
       '@argusai/core': source('core'),
       '@argusai/plugin-disk': source('plugin-disk'),
+      '@argusai/plugin-docker': source('plugin-docker'),
+      '@argusai/plugin-orphans': source('plugin-orphans'),
+      '@argusai/plugin-ports': source('plugin-ports'),
+      '@argusai/plugin-process': source('plugin-process'),
       '@argusai/store-sqlite': source('store-sqlite'),
       // For Node the package offers CommonJS only, which is larger.
       yaml: join(yaml, 'browser', 'index.js'),

@@ -5,6 +5,7 @@ import { setupInProgress } from '../model/environment-error-codes.js';
 import { currentRun } from './claim-run.js';
 import { environmentOf } from './environment-of.js';
 import { livenessOf, ownerLookup } from './liveness.js';
+import { runtimesOf } from './look.js';
 import { ownIdentity } from './process-identity.js';
 import type { Resource } from './resource.js';
 import type { RunRecord } from './run-record.js';
@@ -27,9 +28,9 @@ export async function currentResources(kernel: Kernel, signal: AbortSignal): Pro
   const run = await currentRun(kernel);
   if (!run) return [];
   const query = { project: run.project, runId: run.id };
-  const found = await Promise.all(
-    kernel.runtimes.values().map((runtime) => runtime.resources(query, signal)),
-  );
+  const { services } = environmentOf(kernel.config, kernel.project);
+  const runtimes = runtimesOf(kernel, run, services);
+  const found = await Promise.all(runtimes.map((runtime) => runtime.resources(query, signal)));
   return found.flat();
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { ArgusConfig } from '../config/schema.js';
 import type { Project } from '../model/project.js';
@@ -51,11 +52,13 @@ function buildOf(build: NonNullable<ArgusConfig['services'][string]['build']>, {
   };
 }
 
-function builtImage({ name: project }: Project, service: string): string {
+/** Two folders of one project must not overwrite each other's images, so the folder is part of the name. */
+function builtImage({ name: project, dir }: Project, service: string): string {
   const plain = (text: string) =>
     text
       .toLowerCase()
       .replace(/[^a-z0-9]+/g, '-')
       .replace(/^-+|-+$/g, '') || 'x';
-  return `argus-${plain(project)}-${plain(service)}:latest`;
+  const folder = createHash('sha256').update(dir).digest('hex').slice(0, 8);
+  return `argus-${plain(project)}-${plain(service)}:${folder}`;
 }

@@ -1,7 +1,7 @@
 import type { Kernel } from '../kernel/kernel.js';
 import { ArgusError } from '../model/argus-error.js';
 import { runtimeMissing } from '../model/environment-error-codes.js';
-import type { RunIdentity } from './run-record.js';
+import type { RunIdentity, RunRecord } from './run-record.js';
 import type { Runtime, ServiceState } from './runtime.js';
 import type { ServiceSpec } from './service-spec.js';
 
@@ -14,6 +14,18 @@ export function runtimeOf({ runtimes }: Pick<Kernel, 'runtimes'>, service: Servi
     message: `No loaded plugin can run ${service.name}; it needs @argusai/plugin-${needs}`,
     details: { service: service.name, needs: `@argusai/plugin-${needs}` },
   });
+}
+
+/** The runtimes that a run has used, or that its services would use. The others have nothing of it. */
+export function runtimesOf(
+  { runtimes }: Pick<Kernel, 'runtimes'>,
+  run: Pick<RunRecord, 'services'> | undefined,
+  services: readonly ServiceSpec[],
+): Runtime[] {
+  const used = new Set(Object.values(run?.services ?? {}).map(({ runtime }) => runtime));
+  return runtimes
+    .values()
+    .filter((one) => used.has(one.name) || services.some((service) => one.runs(service)));
 }
 
 /** How services of a run are, in one look for each runtime. */

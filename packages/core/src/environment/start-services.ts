@@ -3,7 +3,7 @@ import type { Json } from '../model/json.js';
 import { describeCheck, type ProbeResult, probeHttp, probeTcp } from './health/probe.js';
 import { waitUntilReady } from './health/wait-until-ready.js';
 import { KnownPorts } from './known-ports.js';
-import { lookAt, runtimeOf, sharedLook } from './look.js';
+import { lookAt, runtimeOf, runtimesOf, sharedLook } from './look.js';
 import type { PortAssignment, RunRecord } from './run-record.js';
 import { changeRun } from './runs.js';
 import type { RunContext, ServiceState } from './runtime.js';
@@ -131,7 +131,9 @@ async function replace({ kernel, run, signal }: StartInput, state: ServiceState 
 
 async function removeServices(kernel: Kernel, run: RunRecord, names: readonly string[], signal: AbortSignal) {
   const query = { project: run.project, runId: run.id };
-  const all = await Promise.all(kernel.runtimes.values().map((runtime) => runtime.resources(query, signal)));
+  const all = await Promise.all(
+    runtimesOf(kernel, run, []).map((runtime) => runtime.resources(query, signal)),
+  );
   const own = all.flat().filter(({ service }) => service !== undefined && names.includes(service));
   for (const service of names)
     kernel.events.emit('service_state', { service, state: 'stopping', message: 'stopping' });

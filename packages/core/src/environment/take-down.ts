@@ -4,9 +4,10 @@ import { cleanupFailed } from '../model/environment-error-codes.js';
 import { type StructuredError, structuredError } from '../model/error-code.js';
 import { toStructuredError } from '../model/to-structured-error.js';
 import { releaseClaim } from './claim-run.js';
+import { runtimesOf } from './look.js';
 import type { Removal, Resource } from './resource.js';
 import type { RunRecord } from './run-record.js';
-import { changeRun, forgetRun } from './runs.js';
+import { changeRun, forgetRun, readRun } from './runs.js';
 import type { Runtime } from './runtime.js';
 import type { ServiceSpec } from './service-spec.js';
 import { stopOrder } from './start-order.js';
@@ -25,7 +26,8 @@ export async function takeDown(
   signal: AbortSignal,
 ): Promise<TakenDown> {
   await changeRun(kernel.store, run.id, (record) => ({ ...record, state: 'stopping', owner: run.owner }));
-  const runtimes = kernel.runtimes.values();
+  const latest = (await readRun(kernel.store, run.id)) ?? run;
+  const runtimes = runtimesOf(kernel, latest, services);
   const listed = await Promise.all(runtimes.map((runtime) => resourcesOf(kernel, runtime, run, signal)));
   const all = listed.flatMap(({ resources }) => resources);
   const known = services.map(({ name }) => name);
@@ -94,8 +96,6 @@ async function resourcesOf(kernel: Kernel, runtime: Runtime, run: RunRecord, sig
     return { resources: await runtime.resources({ project: run.project, runId: run.id }, signal) };
   } catch (thrown) {
     const { message } = toStructuredError(thrown, kernel.clock.now());
-    const used = Object.values(run.services).some((service) => service.runtime === runtime.name);
-    if (!used) return { resources: [] };
     const resource = unlisted(runtime, run);
     const details = { type: 'run', name: runtime.name, id: run.id, reason: message };
     const error = structuredError(

@@ -1,0 +1,112 @@
+import { runChecks } from '@argusai/core';
+import { buildKernel } from '@argusai/core/testing';
+import { afterAll, afterEach, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { describeWithEngine } from '../../../../tests/support/describe-with-engine.js';
+import { makeTestImage } from '../../../../tests/support/test-image.js';
+import { clientRig, signal } from '../fixtures/client-rig.js';
+import { type EnvironmentUp, environmentUp } from '../fixtures/environment-up.js';
+import docker from '../index.js';
+
+describeWithEngine('docker.containers', ({ host }) => {
+  const { client } = clientRig({ env: { ...process.env, DOCKER_HOST: host } });
+  beforeAll(() => makeTestImage(host));
+  afterEach(() => vi.unstubAllEnvs());
+  let shared: EnvironmentUp;
+  beforeAll(async () => {
+    shared = await environmentUp(client);
+  });
+  afterAll(() => shared.remove());
+
+  const check = async ({ store }: EnvironmentUp) => {
+    vi.stubEnv('DOCKER_HOST', host);
+    const config = { services: { api: { image: 'a' }, job: { image: 'a', oneShot: true } } };
+    const kernel = buildKernel({ plugins: [docker], config, store });
+    const { checks } = await runChecks(kernel, { only: ['docker.containers'] });
+    return checks.filter(({ name }) => name === 'docker.containers');
+  };
+  const environment = async (difference: Parameters<typeof environmentUp>[1] = {}) => {
+    const up = await environmentUp(client, difference);
+    onTestFinished(() => up.remove());
+    return up;
+  };
+
+  it('finds what has ended, ran out of memory, is ill or paused, one result for each', async () => {
+    const sick = ['--health-cmd', 'echo ailing; false', '--health-interval', '1s', '--health-retries', '1'];
+    const eater = 'x=aaaaaaaaaaaaaaaa; while true; do x="$x$x"; done';
+    const ids = {
+      well: await shared.start('well', { script: 'sleep 60' }),
+      sick: await shared.start('sick', { script: 'sleep 60', options: sick }),
+      paused: await shared.start('paused', { script: 'sleep 60' }),
+      api: await shared.start('api', { script: 'exit 0' }),
+      job: await shared.start('job', { script: 'exit 0' }),
+      failed: await shared.start('failed', { script: 'exit 3' }),
+      eater: await shared.start('eater', {
+        script: eater,
+        options: ['--memory', '16m', '--memory-swap', '16m'],
+      }),
+    };
+    await client.run(['pause', ids.paused], { signal });
+    await client.run(['wait', ids.eater, ids.failed, ids.api, ids.job], { signal, timeoutMs: 30_000 });
+    await expect
+      .poll(
+        async () =>
+          (await client.inspect<Health>('container', [ids.sick], { signal }))[0]?.State.Health.Status,
+        {
+          timeout: 20_000,
+        },
+      )
+      .toBe('unhealthy');
+
+    const results = await check(shared);
+
+    const target = (service: string) => `container:argus-test-${shared.run.id}-${service}`;
+    const found = new Map(results.map((result) => [result.target, result]));
+    expect(found.get(target('well'))).toMatchObject({ status: 'pass' });
+    expect(found.get(target('job'))).toMatchObject({ status: 'pass' });
+    expect(found.get(target('api'))?.error).toMatchObject({
+      code: 'CONTAINER_CRASH',
+      details: { exitCode: 0 },
+    });
+    expect(found.get(target('failed'))?.error).toMatchObject({
+      code: 'CONTAINER_CRASH',
+      details: { exitCode: 3, service: 'failed', runId: shared.run.id, id: ids.failed },
+    });
+    expect(found.get(target('eater'))?.error).toMatchObject({
+      code: 'CONTAINER_OOM',
+      details: { exitCode: 137, memoryLimit: 16 * 1024 * 1024 },
+      suggestedActions: expect.arrayContaining(['docker.restart-container']),
+    });
+    expect(found.get(target('sick'))?.error).toMatchObject({
+      code: 'CONTAINER_UNHEALTHY',
+      details: { status: 'unhealthy', outputs: expect.arrayContaining(['ailing']) },
+    });
+    expect(found.get(target('paused'))?.error).toMatchObject({ details: { status: 'paused' } });
+    expect(results).toHaveLength(7);
+  });
+
+  it.each([
+    ['another project', { project: 'other' }],
+    ['another folder of the same project', { worktree: '/somewhere/else' }],
+    ['another store', { store: 'another' }],
+    ['a run whose lease ran out', { leaseUntil: 1 }],
+    ['a run that is being started', { state: 'starting' as const }],
+  ])('leaves alone what belongs to %s', async (_, difference) => {
+    const up = await environment(difference);
+    await up.start('api', { script: 'exit 1' });
+    expect(await check(up)).toMatchObject([
+      { status: 'skipped', message: 'No container of this project is up' },
+    ]);
+  });
+
+  it('leaves alone what does not prove whose it is, and what no record knows', async () => {
+    const up = await environment();
+    await up.start('one', { script: 'exit 1', labels: { 'argusai.store': '' } });
+    await up.start('two', { script: 'exit 1', labels: { 'argusai.managed': 'maybe' } });
+    await up.start('three', { script: 'exit 1', labels: { 'argusai.run-id': 'unknown' } });
+    expect(await check(up)).toMatchObject([{ status: 'skipped' }]);
+  });
+});
+
+interface Health {
+  readonly State: { readonly Health: { readonly Status: string } };
+}

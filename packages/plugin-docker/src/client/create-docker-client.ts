@@ -1,0 +1,63 @@
+import type { Circuits, Clock } from '@argusai/core';
+import { classifyFailure } from './classify-failure.js';
+import { Daemon } from './daemon.js';
+import type { DockerClient } from './docker-client.js';
+import { refused } from './docker-error.js';
+import { outOfSpace } from './engine-space.js';
+import { streamDocker } from './stream-docker.js';
+
+/** What a client is made of. */
+export interface DockerClientParts {
+  readonly circuits: Circuits;
+  readonly clock: Clock;
+  /** The whole environment of the commands; that of this process when left out. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** How long the daemon may take to answer a simple question, in milliseconds. Other commands get twice that. */
+  readonly timeoutMs?: number;
+  /** How many bytes should be free, for the error of an engine that has no space left. */
+  readonly diskSpaceThreshold?: number;
+}
+
+/** Makes a client. All clients of a kernel share the circuit `docker`. */
+export function createDockerClient(parts: DockerClientParts): DockerClient {
+  const { diskSpaceThreshold = 2_000_000_000 } = parts;
+  const daemon = new Daemon(parts);
+  const client: DockerClient = {
+    async run(args, { signal, timeoutMs, input, service }) {
+      const ended = await daemon.call(args, { signal, timeoutMs, input });
+      if (ended.exitCode === 0) return ended.stdout;
+      const failure = daemon.meaningOf(ended);
+      if (failure.answer === 'no-space') {
+        const what = `docker ${args[0]}`;
+        throw await outOfSpace(client, { required: diskSpaceThreshold, what, signal });
+      }
+      throw refused(failure, { args, ended, service });
+    },
+
+    async follow(args, { signal, timeoutMs, env, onLine }) {
+      const { exitCode, stderr } = await daemon.call(args, { signal, timeoutMs, env, onLine });
+      return { exitCode: exitCode ?? 255, stderr };
+    },
+
+    async *lines(args, { signal }) {
+      await daemon.ping(signal);
+      const ended = yield* streamDocker(args, { env: daemon.env(), signal });
+      if (signal.aborted || ended.exitCode === 0) return;
+      if (classifyFailure(ended).kind === 'daemon') await daemon.ping(signal);
+      throw refused(daemon.meaningOf(ended), { args, ended });
+    },
+
+    async inspect<T>(type: string, ids: readonly string[], { signal }: { signal: AbortSignal }) {
+      if (ids.length === 0) return [];
+      const args = [type, 'inspect', '--', ...ids];
+      const ended = await daemon.call(args, { signal });
+      const failure = ended.exitCode === 0 ? undefined : daemon.meaningOf(ended);
+      // What is there is given also when something else is missing.
+      if (failure && failure.answer !== 'missing') throw refused(failure, { args, ended });
+      return JSON.parse(ended.stdout) as T[];
+    },
+
+    endpoint: (signal) => daemon.endpoint(signal),
+  };
+  return client;
+}

@@ -1,0 +1,159 @@
+import { type Circuit, type Clock, circuitOpen, isArgusError } from '@argusai/core';
+import { dockerUnavailable } from '../error-codes.js';
+import { classifyFailure, type DaemonReason, type Failure } from './classify-failure.js';
+import type { DockerClientParts } from './create-docker-client.js';
+import { tookTooLong, unavailable } from './docker-error.js';
+import { findEndpoint } from './find-endpoint.js';
+import { type Ended, runDocker, type Start } from './run-docker.js';
+
+/** A call of the daemon: for whom, how long, with what. */
+export interface Call extends Pick<Start, 'input' | 'onLine' | 'signal'> {
+  readonly timeoutMs?: number | undefined;
+  /** Added to the environment of the client. */
+  readonly env?: Readonly<Record<string, string>> | undefined;
+}
+
+const question = ['version', '--format', '{{json .Server}}'];
+
+/** Commands in whose output others speak: programs in containers, builds. They can say anything. */
+const messengers = ['attach', 'build', 'buildx', 'compose', 'exec', 'logs', 'run', 'start'];
+
+/** How long the client may take to say where it looks for the daemon, and an ended client to go. */
+const endpointMs = 2_000;
+
+/** Tells whether an error means that the daemon cannot be used. */
+export function isDaemonFault(error: unknown): boolean {
+  return isArgusError(error) && error.code === dockerUnavailable.code;
+}
+
+/** The daemon behind its circuit. Here is found out whether it answers; what it answers is for others to read. */
+export class Daemon {
+  readonly #circuit: Circuit;
+  readonly #clock: Clock;
+  readonly #ownEnv: Start['env'] | undefined;
+  /** How long the daemon may take for a simple question, and for any other command. */
+  readonly #limits: { readonly question: number; readonly command: number };
+  #endpoint: string | undefined;
+
+  constructor({ circuits, clock, env, timeoutMs = 5_000 }: DockerClientParts) {
+    this.#clock = clock;
+    this.#ownEnv = env;
+    this.#limits = { question: timeoutMs, command: 2 * timeoutMs };
+    const probeTimeoutMs = Math.max(30_000, this.#limits.command + 5 * endpointMs);
+    this.#circuit =
+      circuits.get('docker') ?? circuits.define({ name: 'docker', isFault: isDaemonFault, probeTimeoutMs });
+  }
+
+  /** The environment of every command. */
+  env(): Start['env'] {
+    return this.#ownEnv ?? process.env;
+  }
+
+  /** Runs a command. Throws only when the daemon is at fault, the command takes too long or the signal aborts. */
+  async call(args: readonly string[], call: Call): Promise<Ended> {
+    const { signal, timeoutMs = this.#limits.command } = call;
+    signal.throwIfAborted();
+    const isShort = timeoutMs <= this.#limits.command && !messengers.includes(args[0] ?? '');
+    return isShort
+      ? this.#circuit.execute(() => this.#ask(args, call, timeoutMs), { signal })
+      : this.#wait(args, call, timeoutMs);
+  }
+
+  /** Asks the daemon, through the circuit, whether it is there. */
+  async ping(signal: AbortSignal): Promise<void> {
+    await this.#circuit.execute(() => this.#ask(question, { signal }, this.#limits.question), { signal });
+  }
+
+  /** What a command that failed was answered, once it is known that the daemon is not at fault. */
+  meaningOf(ended: Ended): Extract<Failure, { kind: 'answer' }> {
+    const failure = classifyFailure(ended);
+    return failure.kind === 'answer' ? failure : { kind: 'answer', answer: 'failed' };
+  }
+
+  /** Where the daemon is looked for. */
+  async endpoint(signal: AbortSignal): Promise<string> {
+    const stop = new AbortController();
+    const cancel = this.#clock.after(endpointMs, () => stop.abort());
+    try {
+      const either = AbortSignal.any([signal, stop.signal]);
+      this.#endpoint ??= await findEndpoint({ env: this.env(), signal: either });
+      return this.#endpoint;
+    } finally {
+      cancel();
+    }
+  }
+
+  /** A command that a working daemon carries out at once: when it takes long, the daemon hangs. */
+  async #ask(args: readonly string[], call: Call, limitMs: number): Promise<Ended> {
+    const { ended, timedOut } = await this.#run(args, call, limitMs);
+    if (ended.exitCode === 0) return ended;
+    const failure = classifyFailure({ ...ended, timedOut });
+    if (failure.kind === 'answer') return ended;
+    throw await this.#fault(failure.reason, ended, limitMs, call.signal);
+  }
+
+  /**
+   * A command that may take long, or whose output is not the client's own. Neither its silence nor its words prove
+   * anything about the daemon, so the daemon is asked: in the meantime, and when the command has failed.
+   */
+  async #wait(args: readonly string[], call: Call, limitMs: number): Promise<Ended> {
+    const { signal } = call;
+    const { state, failureCount } = await this.#circuit.state();
+    if (state !== 'closed') await this.ping(signal);
+    const stop = new AbortController();
+    const unwatch = this.#watch(signal, (fault) => stop.abort(fault));
+    const { ended, timedOut } = await this.#run(args, call, limitMs, stop.signal).finally(unwatch);
+    if (ended.exitCode === 0) {
+      // The daemon has answered, so earlier faults are no longer in a row. The circuit may have opened meanwhile.
+      if (failureCount > 0) await this.#circuit.execute(async () => undefined).catch(ignoreOpen);
+      return ended;
+    }
+    if (stop.signal.aborted) throw stop.signal.reason;
+    const isSuspect = (ended.exitCode ?? 255) === 255 || classifyFailure(ended).kind === 'daemon';
+    if (timedOut || isSuspect) await this.ping(signal);
+    if (timedOut) throw tookTooLong(args, limitMs, ended.stderr);
+    return ended;
+  }
+
+  /** Asks the daemon every so often whether it is still there. Gives back how to stop. */
+  #watch(signal: AbortSignal, onFault: (fault: unknown) => void): () => void {
+    let cancel: () => void = () => undefined;
+    let isOver = false;
+    const watch = () => {
+      cancel = this.#clock.after(this.#limits.command, () => {
+        this.ping(signal).then(next, (thrown) => (isDaemonFault(thrown) ? onFault(thrown) : next()));
+      });
+    };
+    const next = () => {
+      if (!isOver) watch();
+    };
+    watch();
+    return () => {
+      isOver = true;
+      cancel();
+    };
+  }
+
+  async #run(args: readonly string[], call: Call, limitMs: number, stopped?: AbortSignal) {
+    const { signal, env, input, onLine } = call;
+    const stop = new AbortController();
+    const cancel = this.#clock.after(limitMs, () => stop.abort());
+    try {
+      const any = AbortSignal.any([signal, stop.signal, ...(stopped ? [stopped] : [])]);
+      const ended = await runDocker(args, { env: { ...this.env(), ...env }, input, onLine, signal: any });
+      signal.throwIfAborted();
+      return { ended, timedOut: stop.signal.aborted };
+    } finally {
+      cancel();
+    }
+  }
+
+  async #fault(reason: DaemonReason, { stderr }: Ended, waitedMs: number, signal: AbortSignal) {
+    const endpoint = await this.endpoint(signal);
+    return unavailable({ reason, endpoint, output: stderr, waitedMs });
+  }
+}
+
+function ignoreOpen(thrown: unknown): void {
+  if (!isArgusError(thrown) || thrown.code !== circuitOpen.code) throw thrown;
+}

@@ -1,0 +1,55 @@
+/** A line of a command's output, and where it was written. */
+export interface OutputLine {
+  readonly text: string;
+  readonly stream: 'stdout' | 'stderr';
+}
+
+/** What `inspect` can be asked for. */
+export type ObjectType = 'container' | 'network' | 'volume' | 'image';
+
+/** How long and for whom a command runs. */
+export interface CallOptions {
+  readonly signal: AbortSignal;
+  /**
+   * How long it may take, in milliseconds: ten seconds when left out. A command that is given longer is not waited for
+   * in vain: when it takes long, the daemon is asked whether it is still there.
+   */
+  readonly timeoutMs?: number;
+}
+
+/** All access to Docker: the user's own CLI behind the circuit `docker`. */
+export interface DockerClient {
+  /**
+   * Runs a command to its end and gives its stdout. Throws `DOCKER_UNAVAILABLE` and `CIRCUIT_OPEN` when the daemon is
+   * at fault, otherwise the code of its ordinary answer (`DOCKER_OBJECT_MISSING`, `PORT_CONFLICT` …).
+   */
+  run(
+    args: readonly string[],
+    options: CallOptions & {
+      readonly input?: string;
+      /** The service that the command is for, to be named in a `PORT_CONFLICT`. */
+      readonly service?: string;
+    },
+  ): Promise<string>;
+  /**
+   * Runs a command whose output matters while it runs, such as a build. A non-zero exit code is an answer, unless the
+   * daemon is at fault: then it throws as `run` does.
+   */
+  follow(
+    args: readonly string[],
+    options: CallOptions & {
+      readonly env?: Readonly<Record<string, string>>;
+      onLine(line: string, stream: OutputLine['stream']): void;
+    },
+  ): Promise<{ exitCode: number; stderr: string }>;
+  /** Lines of a command that goes on until the signal aborts or it ends by itself: `events`, `logs --follow`. */
+  lines(args: readonly string[], options: { readonly signal: AbortSignal }): AsyncIterable<OutputLine>;
+  /** One `docker inspect` for many objects; those that do not exist are left out. */
+  inspect<T>(
+    type: ObjectType,
+    ids: readonly string[],
+    options: { readonly signal: AbortSignal },
+  ): Promise<T[]>;
+  /** Where the daemon is looked for, for messages. */
+  endpoint(signal: AbortSignal): Promise<string>;
+}

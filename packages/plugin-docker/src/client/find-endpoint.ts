@@ -1,0 +1,12 @@
+import { runDocker, type Start } from './run-docker.js';
+
+const usual = process.platform === 'win32' ? 'npipe:////./pipe/docker_engine' : 'unix:///var/run/docker.sock';
+
+/** Where the user's client looks for the daemon. It knows without asking the daemon. */
+export async function findEndpoint(start: Start): Promise<string> {
+  if (start.env.DOCKER_HOST) return start.env.DOCKER_HOST;
+  const args = ['context', 'inspect', '--format', '{{.Endpoints.docker.Host}}'];
+  const { exitCode, stdout } = await runDocker(args, start);
+  // Without a client, or with one that does not know contexts, it is where it always was.
+  return (exitCode === 0 && stdout.trim()) || usual;
+}

@@ -1,0 +1,71 @@
+import {
+  type Clock,
+  labelNames,
+  ownershipOf,
+  type Project,
+  type RunRecord,
+  type StateStore,
+} from '@argusai/core';
+import type { DockerClient } from '../client/docker-client.js';
+import type { ContainerJson } from '../runtime/container-json.js';
+
+/** A container that a run of this project folder has made and that belongs to its environment. */
+export interface ProjectContainer {
+  readonly id: string;
+  readonly name: string;
+  readonly service: string;
+  readonly runId: string;
+  readonly state: ContainerJson['State'];
+  /** Bytes, or null when there is no limit. */
+  readonly memoryLimit: number | null;
+}
+
+/** What is needed to tell whose a container is. */
+export interface ContainerParts {
+  readonly client: DockerClient;
+  readonly store: StateStore;
+  readonly clock: Clock;
+}
+
+/**
+ * The containers of the environment that is up in the project's folder. Only those whose labels prove it, by the record
+ * in the store that they name: what another folder, another store or an earlier run has made is for others to judge.
+ */
+export async function projectContainers(
+  { client, store, clock }: ContainerParts,
+  project: Project,
+  signal: AbortSignal,
+): Promise<ProjectContainer[]> {
+  const filters = [`${labelNames.managed}=true`, `${labelNames.project}=${project.name}`];
+  const listed = await client.run(
+    ['ps', '--all', '--quiet', '--no-trunc', ...filters.flatMap((label) => ['--filter', `label=${label}`])],
+    { signal },
+  );
+  const ids = listed.split('\n').filter((id) => id !== '');
+  const found = await client.inspect<ContainerJson>('container', ids, { signal });
+  const runs = await runsThatAreUp(store, clock.now());
+  const storeId = await store.id();
+  return found.flatMap(({ Id, Name, State, Config, HostConfig }) => {
+    const owner = ownershipOf(Config.Labels ?? {});
+    if (owner?.project !== project.name || owner.store !== storeId || owner.worktree !== project.dir)
+      return [];
+    if (owner.service === undefined || !runs.has(owner.runId)) return [];
+    return [
+      {
+        id: Id,
+        name: Name.replace(/^\//, ''),
+        service: owner.service,
+        runId: owner.runId,
+        state: State,
+        memoryLimit: HostConfig.Memory || null,
+      },
+    ];
+  });
+}
+
+async function runsThatAreUp(store: StateStore, now: number): Promise<Set<string>> {
+  const runs = (await store.list('runs')).map(({ value }) => value as unknown as RunRecord);
+  return new Set(
+    runs.filter(({ state, leaseUntil }) => state === 'up' && now < leaseUntil).map(({ id }) => id),
+  );
+}

@@ -1,0 +1,103 @@
+import { type ArgusConfig, defineRecoverer, type StepResult, toStructuredError } from '@argusai/core';
+import { diagnose, healthOutputs } from '../containers/diagnose.js';
+import { lastWords } from '../containers/last-words.js';
+import { isMeantToStay } from '../containers/meant-to-stay.js';
+import {
+  type ContainerParts,
+  type ProjectContainer,
+  projectContainers,
+} from '../containers/project-containers.js';
+import { settled } from '../containers/settled.js';
+import { containerCrash, containerOom, containerUnhealthy } from '../error-codes.js';
+
+/** How many lines of its output are kept before a container is touched. */
+const keptLines = 100;
+/** A container may take its time to stop, which the engine ends after ten seconds. */
+const restartMs = 60_000;
+
+/** What the recoverer works with. */
+export interface RestartParts extends ContainerParts {
+  readonly config: Pick<ArgusConfig, 'services' | 'mocks'>;
+}
+
+/** Makes `docker.restart-container`: restarts containers of this project's environment that do not work. */
+export function restartContainerRecoverer(parts: RestartParts) {
+  const { client } = parts;
+
+  /** Starts a container again, unless that was done since the plan was made. */
+  async function restart(
+    container: ProjectContainer | undefined,
+    name: string,
+    startedAt: unknown,
+    signal: AbortSignal,
+  ) {
+    if (!container) throw new Error(`${name} is no longer a container of this project's environment`);
+    if (container.state.StartedAt !== startedAt) return;
+    await client.run(['restart', container.id], { signal, timeoutMs: restartMs, service: container.service });
+    await settled(client, container.id, { clock: parts.clock, signal });
+  }
+
+  return defineRecoverer({
+    name: 'docker.restart-container',
+    description: "Restarts containers of this project's environment that have ended or are not well",
+    handles: [containerOom, containerCrash, containerUnhealthy],
+    risk: 'disruptive',
+
+    async plan({ findings, project, signal }) {
+      const targets = new Set(findings.map(({ check }) => check.target));
+      const containers = await projectContainers(parts, project, signal);
+      return containers.flatMap((container) => {
+        const { id, name, service, state } = container;
+        const target = `container:${name}`;
+        const meantToStay = isMeantToStay(parts.config, service);
+        const error = diagnose(container, { meantToStay, now: parts.clock.now() });
+        if (!error || !targets.has(target)) return [];
+        return [
+          {
+            target,
+            action: 'restart',
+            description: `Restart ${name}, the container of ${service}: ${error.message}`,
+            reversible: false,
+            resolves: [target],
+            // The start that went wrong: a container that was started since then is not started again.
+            data: { id, startedAt: state.StartedAt },
+          },
+        ];
+      });
+    },
+
+    async evidence({ data }, { project, signal }) {
+      const containers = await projectContainers(parts, project, signal);
+      const container = containers.find(({ id }) => id === data?.id);
+      if (!container) return {};
+      const { id, name, state, memoryLimit } = container;
+      return {
+        container: name,
+        id,
+        status: state.Status,
+        exitCode: state.Running ? null : state.ExitCode,
+        oomKilled: state.OOMKilled,
+        memoryLimit,
+        startedAt: state.StartedAt,
+        finishedAt: state.FinishedAt,
+        health: healthOutputs(container),
+        logs: await lastWords(client, id, { count: keptLines, signal }),
+      };
+    },
+
+    async apply({ steps, project, signal }) {
+      const containers = await projectContainers(parts, project, signal);
+      return Promise.all(
+        steps.map(async ({ target, data }): Promise<StepResult> => {
+          try {
+            const container = containers.find(({ id }) => id === data?.id);
+            await restart(container, target, data?.startedAt, signal);
+            return { target, applied: true };
+          } catch (thrown) {
+            return { target, applied: false, error: toStructuredError(thrown, parts.clock.now()) };
+          }
+        }),
+      );
+    },
+  });
+}

@@ -1,0 +1,121 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { describeWithEngine } from '../../../../tests/support/describe-with-engine.js';
+import { startPrivateEngine } from '../../../../tests/support/engine.js';
+import { makeTestImage, testImage } from '../../../../tests/support/test-image.js';
+import { serviceOf, type TrialRun, trialRun } from './fixtures/trial-run.js';
+import { imageOf } from './names.js';
+
+const execute = promisify(execFile);
+const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
+
+describeWithEngine('the docker runtime builds images', ({ host }) => {
+  let trial: TrialRun;
+  let folder: string;
+  const service = (dockerfile: string, extra = {}) =>
+    serviceOf('app', { build: { context: folder, dockerfile, args: {}, ...extra } });
+  const build = (one: ReturnType<typeof service>, changes = {}) =>
+    trial.runtime.build?.(one, trial.context([one], changes));
+  const output = () =>
+    trial.events.flatMap((event) => (event.type === 'build_output' ? [event.data.line] : []));
+
+  beforeAll(async () => {
+    await makeTestImage(host);
+  });
+  beforeEach(async () => {
+    trial = trialRun(host);
+    folder = await mkdtemp(join(tmpdir(), 'argus-build-'));
+    const lines = [`FROM ${testImage} AS first`, 'ARG WHO=nobody', 'RUN echo "hello $WHO" | tee /who'];
+    await writeFile(join(folder, 'Good'), [...lines, 'FROM first', 'RUN echo last > /who'].join('\n'));
+    await writeFile(join(folder, 'Bad'), [...lines, 'RUN seq 1 100; echo broken >&2; exit 7'].join('\n'));
+    await writeFile(join(folder, 'Slow'), [...lines, 'RUN sleep 60'].join('\n'));
+  });
+  afterEach(async () => {
+    await trial.cleanUp();
+    await rm(folder, { recursive: true });
+  });
+
+  it('builds a stage with arguments, labels the image, and tells every line', async () => {
+    const app = service('Good', { args: { WHO: 'world' }, target: 'first' });
+    const id = await build(app);
+    const name = imageOf(app, trial.context([]).project);
+    expect(await trial.docker('inspect', '--format', '{{.Id}}', name)).toBe(id);
+    expect(await trial.docker('run', '--rm', name, 'cat', '/who')).toBe('hello world');
+    const labels = JSON.parse(await trial.docker('inspect', '--format', '{{json .Config.Labels}}', name));
+    expect(labels).toMatchObject({ 'argusai.managed': 'true', 'argusai.project': trial.run.project });
+    expect(output()).toContain('hello world');
+    // What was built is what runs.
+    await trial.start({ ...app, command: 'sleep 100' });
+    expect((await trial.runtime.exec(app, 'cat /who', trial.context([app]))).output).toBe('hello world');
+    expect(await build(app)).toBe(id);
+  });
+
+  it('fails with the last fifty lines and leaves nothing of the step that failed', async () => {
+    const failure = await Promise.resolve(build(service('Bad'))).catch((error) => error.error);
+    expect(failure).toMatchObject({ code: 'BUILD_FAILED', details: { service: 'app' } });
+    expect(failure.details.exitCode).not.toBe(0);
+    expect(failure.details.lines).toHaveLength(50);
+    expect(failure.details.lines).toEqual(expect.arrayContaining(['99', '100', 'broken']));
+    expect(await trial.docker('ps', '--all', '--no-trunc', '--format', '{{.Command}}')).not.toContain(
+      'seq 1 100',
+    );
+  });
+
+  it('fails in the same way when there is nothing to build from', async () => {
+    for (const app of [service('Missing'), service('Good', { context: join(folder, 'nowhere') })]) {
+      await expect(build(app)).rejects.toMatchObject({ code: 'BUILD_FAILED' });
+    }
+  });
+
+  it('has nothing to do for a service without a build', async () => {
+    expect(await build(serviceOf('app', { image: testImage }))).toBe('');
+    expect(trial.calls).toEqual([]);
+  });
+
+  it('ends when it is aborted', async () => {
+    const stop = new AbortController();
+    const building = build(service('Slow'), { signal: stop.signal });
+    setTimeout(() => stop.abort(new Error('enough')), 1_000);
+    await expect(building).rejects.toThrow('enough');
+  });
+
+  it.runIf(isRoot)('says how much space there is when it runs out', async (test) => {
+    const small = await mkdtemp(join(tmpdir(), 'argus-small-'));
+    await execute('mount', ['-t', 'tmpfs', '-o', 'size=48m', 'tmpfs', small]);
+    const before = process.env.TMPDIR;
+    process.env.TMPDIR = small;
+    const engine = await startPrivateEngine();
+    if (before === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = before;
+    try {
+      if ('missing' in engine) return test.skip(engine.missing);
+      await makeTestImage(engine.host);
+      await writeFile(
+        join(folder, 'Full'),
+        `FROM ${testImage}\nRUN dd if=/dev/zero of=/big bs=1M count=100; sleep 1; false`,
+      );
+      trial = trialRun(engine.host);
+      await expect(build(service('Full'))).rejects.toMatchObject({
+        code: 'DISK_SPACE_LOW',
+        error: {
+          severity: 'fatal',
+          details: {
+            available: expect.any(Number),
+            total: 48 * 1024 * 1024,
+            required: 2_000_000_000,
+            path: engine.dockerRoot,
+          },
+        },
+      });
+    } finally {
+      if (!('missing' in engine)) await engine.end();
+      trial = trialRun(host);
+      await execute('umount', [small]);
+      await rm(small, { recursive: true });
+    }
+  });
+});

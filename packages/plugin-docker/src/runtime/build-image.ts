@@ -1,0 +1,94 @@
+import { resolve } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import {
+  ArgusError,
+  buildFailed,
+  diskSpaceLow,
+  formatSize,
+  labelNames,
+  type RunContext,
+  type ServiceSpec,
+} from '@argusai/core';
+import type { EngineSpace } from '../client/engine-space.js';
+import type { DockerParts } from './docker-parts.js';
+import { labelArguments } from './label-arguments.js';
+import { imageOf } from './names.js';
+import { spaceAtFailure } from './space-at-failure.js';
+
+const keptLines = 50;
+/** Longer than any build should take; a build that hangs is not the daemon's fault. */
+const limitMs = 3_600_000;
+
+/** What Docker and the programs that a build runs say when a disk is full. */
+const spaceIsGone = /no space left on device|disk quota exceeded|ENOSPC/i;
+
+/**
+ * Builds the image of a service and gives its id. Works with BuildKit and with the builder of old engines, whose lines
+ * are plain text without being asked.
+ */
+export async function buildImage(
+  parts: DockerParts,
+  service: ServiceSpec,
+  context: Omit<RunContext, 'run'>,
+): Promise<string> {
+  if (service.build === undefined) return '';
+  const { events, signal } = context;
+  const lookAtSpace = spaceAtFailure(parts.client, signal);
+  const lines: string[] = [];
+  let space: ReturnType<typeof lookAtSpace> | undefined;
+  const { exitCode } = await parts.client.follow(buildArguments(service, service.build, context), {
+    signal,
+    timeoutMs: limitMs,
+    env: { BUILDKIT_PROGRESS: 'plain' },
+    onLine(text) {
+      const line = stripVTControlCharacters(text).trimEnd();
+      lines.push(line);
+      if (lines.length > keptLines) lines.shift();
+      if (spaceIsGone.test(line)) space ??= lookAtSpace();
+      events.emit('build_output', { service: service.name, line });
+    },
+  });
+  if (exitCode === 0) return builtImage(parts, service, context);
+  if (space !== undefined) throw await outOfSpace(parts, service, await space, signal);
+  throw new ArgusError(buildFailed, {
+    message: `The image of ${service.name} could not be built: ${lines.findLast((line) => line !== '') ?? `exit code ${exitCode}`}`,
+    details: { service: service.name, exitCode, lines },
+  });
+}
+
+async function builtImage({ client }: DockerParts, service: ServiceSpec, context: Omit<RunContext, 'run'>) {
+  const { project, signal } = context;
+  const [image] = await client.inspect<{ Id: string }>('image', [imageOf(service, project)], { signal });
+  return image?.Id ?? '';
+}
+
+function buildArguments(
+  service: ServiceSpec,
+  build: NonNullable<ServiceSpec['build']>,
+  { project }: Omit<RunContext, 'run'>,
+): string[] {
+  const labels = { [labelNames.managed]: 'true', [labelNames.project]: project.name };
+  return [
+    // What a failed step leaves behind in the engines that do not remove it by themselves would be nobody's.
+    ...['build', '--force-rm', '--tag', imageOf(service, project), ...labelArguments(labels)],
+    ...(build.dockerfile === undefined ? [] : ['--file', resolve(build.context, build.dockerfile)]),
+    ...(build.target === undefined ? [] : ['--target', build.target]),
+    ...Object.entries(build.args).flatMap(([name, value]) => ['--build-arg', `${name}=${value}`]),
+    build.context,
+  ];
+}
+
+async function outOfSpace(
+  { client, diskSpaceThreshold: required }: DockerParts,
+  service: ServiceSpec,
+  space: EngineSpace | undefined,
+  signal: AbortSignal,
+): Promise<ArgusError> {
+  const figures =
+    space && `${formatSize(space.available)} of ${formatSize(space.total)} free in ${space.path}`;
+  return new ArgusError(diskSpaceLow, {
+    message: `The build of ${service.name} ran out of disk space: ${figures ?? 'the engine says that none is left'}`,
+    severity: 'fatal',
+    details: space ? { ...space, required } : { available: 0, required, path: await client.endpoint(signal) },
+  });
+}

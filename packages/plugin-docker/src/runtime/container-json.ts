@@ -1,0 +1,29 @@
+/** The part of `docker inspect` of a container that is read here. */
+export interface ContainerJson {
+  readonly Id: string;
+  /** Begins with a slash. */
+  readonly Name: string;
+  readonly Created: string;
+  readonly RestartCount: number;
+  readonly State: {
+    readonly Status: string;
+    readonly Running: boolean;
+    readonly OOMKilled: boolean;
+    readonly ExitCode: number;
+    readonly Error: string;
+    readonly StartedAt: string;
+    readonly FinishedAt: string;
+    readonly Health?: {
+      readonly Status: string;
+      readonly FailingStreak: number;
+      readonly Log: readonly { readonly ExitCode: number; readonly Output: string }[] | null;
+    };
+  };
+  readonly Config: { readonly Labels: Readonly<Record<string, string>> | null };
+  readonly HostConfig: { readonly Memory: number };
+  readonly NetworkSettings: {
+    readonly Ports: Readonly<
+      Record<string, readonly { readonly HostIp: string; readonly HostPort: string }[] | null>
+    > | null;
+  };
+}

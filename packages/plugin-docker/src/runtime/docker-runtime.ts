@@ -1,0 +1,30 @@
+import type { Runtime } from '@argusai/core';
+import { buildImage } from './build-image.js';
+import type { DockerParts } from './docker-parts.js';
+import { execInService } from './exec-in-service.js';
+import { inspectServices } from './inspect-services.js';
+import { listResources, runtimeName } from './list-resources.js';
+import { prepareRun } from './prepare-run.js';
+import { readLogs } from './read-logs.js';
+import { removeResources } from './remove-resources.js';
+import { runsInContainer } from './runs-in-container.js';
+import { startService } from './start-service.js';
+import { watchRun } from './watch-run.js';
+
+/** Makes the runtime that runs services with an `image` or a `build` as containers. */
+export function createDockerRuntime(parts: DockerParts): Runtime {
+  const { client } = parts;
+  return {
+    name: runtimeName,
+    runs: runsInContainer,
+    prepare: (context) => prepareRun(parts, context),
+    build: (service, context) => buildImage(parts, service, context),
+    start: (service, spec, context) => startService(parts, service, spec, context),
+    exec: (service, command, context) => execInService(client, service, command, context),
+    inspect: (run, services, signal) => inspectServices(client, run, services, signal),
+    resources: (query, signal) => listResources(client, query, signal),
+    remove: (resources, options) => removeResources(parts, resources, options),
+    logs: (run, query, signal) => readLogs(parts, run, query, signal),
+    watch: (run, signal) => watchRun(parts, run, signal),
+  };
+}

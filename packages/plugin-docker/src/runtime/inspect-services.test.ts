@@ -1,0 +1,96 @@
+import { afterEach, beforeAll, expect, it } from 'vitest';
+import { describeWithEngine } from '../../../../tests/support/describe-with-engine.js';
+import { makeTestImage } from '../../../../tests/support/test-image.js';
+import { serviceOf, type TrialRun, trialRun, until } from './fixtures/trial-run.js';
+import { containerName } from './names.js';
+
+describeWithEngine('the docker runtime inspects services', ({ host }) => {
+  let image: string;
+  let trial: TrialRun;
+  const inspect = (...services: string[]) =>
+    trial.runtime.inspect(trial.run, services, AbortSignal.timeout(10_000));
+  const status = async (service: string) => (await inspect(service))[0]?.status;
+
+  beforeAll(async () => {
+    image = await makeTestImage(host);
+  });
+  afterEach(() => trial.cleanUp());
+
+  it('gives the state of every service in two calls, also of one that is missing', async () => {
+    trial = trialRun(host);
+    const any = { host: null, container: 80, ip: null, protocol: 'tcp' as const };
+    await trial.start(
+      serviceOf('web', {
+        image,
+        command: 'sleep 100',
+        ports: [any, { ...any, ip: '0.0.0.0', protocol: 'udp' }],
+      }),
+      serviceOf('ended', { image, command: 'sh -c "exit 3"' }),
+    );
+    await until(async () => (await status('ended')) === 'exited');
+    trial.calls.splice(0);
+    const [web, ended, missing] = await inspect('web', 'ended', 'missing');
+    expect(trial.calls).toHaveLength(2);
+    expect(web).toMatchObject({
+      service: 'web',
+      status: 'running',
+      spec: 'spec-1',
+      oomKilled: false,
+      restarts: 0,
+    });
+    expect(web).not.toHaveProperty('exitCode');
+    expect(web?.startedAt).toBeGreaterThan(Date.now() - 60_000);
+    expect(web?.ports).toEqual([
+      { host: expect.any(Number), container: 80, ip: '127.0.0.1', protocol: 'tcp' },
+      { host: expect.any(Number), container: 80, ip: '0.0.0.0', protocol: 'udp' },
+    ]);
+    expect(ended).toMatchObject({ status: 'exited', exitCode: 3, details: { status: 'exited' } });
+    expect(missing).toEqual({ service: 'missing', status: 'missing' });
+    trial.calls.splice(0);
+    expect(await inspect()).toEqual([]);
+    expect(trial.calls).toEqual([]);
+  });
+
+  it('tells a container that ran out of memory from one that was killed', async () => {
+    trial = trialRun(host);
+    await trial.start(
+      serviceOf('greedy', {
+        image,
+        command: ['sh', '-c', 'x=aaaaaaaa; while true; do x=$x$x; done'],
+        memory: 8 * 1024 * 1024,
+      }),
+      serviceOf('killed', { image, command: 'sleep 100' }),
+    );
+    await trial.docker('kill', containerName(trial.run, 'killed'));
+    await until(async () => (await status('greedy')) === 'exited');
+    const [greedy, killed] = await inspect('greedy', 'killed');
+    expect(greedy).toMatchObject({
+      exitCode: 137,
+      oomKilled: true,
+      details: { memoryLimit: 8 * 1024 * 1024 },
+    });
+    expect(killed).toMatchObject({ exitCode: 137, oomKilled: false });
+  });
+
+  it("reports the health of the image's own check", async () => {
+    trial = trialRun(host);
+    const tag = `trial-health:${trial.run.id}`;
+    const health = (command: string) => `HEALTHCHECK --interval=0.2s --retries=1 CMD ${command}`;
+    await trial.docker('create', '--name', `base-${trial.run.id}`, image, 'sleep', '100');
+    try {
+      const change = health('test -f /ok || { echo not yet; false; }');
+      await trial.docker('commit', '--change', change, `base-${trial.run.id}`, tag);
+      const service = serviceOf('checked', { image: tag });
+      const context = await trial.start(service);
+      const is = (wanted: string) => until(async () => (await inspect('checked'))[0]?.health === wanted);
+      await is('unhealthy');
+      expect((await inspect('checked'))[0]?.details?.healthOutputs).toContain('not yet');
+      await trial.runtime.exec(service, 'touch /ok', context);
+      await is('healthy');
+    } finally {
+      await trial.docker('rm', '-f', `base-${trial.run.id}`);
+      await trial.cleanUp();
+      await trial.docker('rmi', '-f', tag);
+    }
+  });
+});

@@ -1,0 +1,31 @@
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Project, RunIdentity, ServiceSpec } from '@argusai/core';
+import { volumeName } from './names.js';
+
+/** The names of the volumes that services share by name, each once. */
+export function namedVolumes(services: readonly ServiceSpec[]): string[] {
+  const sources = services.flatMap(({ volumes }) => volumes.map((text) => text.split(':')));
+  const names = sources.flatMap(([source = '', target]) => (target && !isPath(source) ? [source] : []));
+  return [...new Set(names)];
+}
+
+/**
+ * One entry of `volumes` as Docker takes it: a plain name is a volume of the run, a path is a folder or file of this
+ * machine, seen from the folder of the project; a single path is a volume of the container alone.
+ */
+export function mountOf(text: string, run: RunIdentity, project: Project): string {
+  const [source = '', target, ...rest] = text.split(':');
+  if (target === undefined) return source;
+  const from = isPath(source) ? pathOf(source, project) : volumeName(run, source);
+  return [from, target, ...rest].join(':');
+}
+
+function isPath(source: string): boolean {
+  return source.includes('/') || source === '.' || source === '..' || source === '~';
+}
+
+function pathOf(source: string, project: Project): string {
+  const isAtHome = source === '~' || source.startsWith('~/');
+  return isAtHome ? join(homedir(), source.slice(1)) : resolve(project.dir, source);
+}

@@ -1,0 +1,34 @@
+import { labelNames, type RunContext, type ServiceSpec } from '@argusai/core';
+import type { DockerClient } from '../client/docker-client.js';
+import { askDocker, type DockerAnswer } from './ask-docker.js';
+import type { ContainerJson } from './container-json.js';
+import { containerName } from './names.js';
+
+/** A container that runs or is not ours holds the name, nobody does any more, or what became of starting it again. */
+export type Revival = 'held' | 'nothing' | DockerAnswer;
+
+/**
+ * Starts a container of this service that has ended again, with the files it wrote and its log, as Docker's own restart
+ * policy would. One that was made from another spec makes room for a new one.
+ */
+export async function reviveContainer(
+  client: DockerClient,
+  service: ServiceSpec,
+  spec: string,
+  { run }: RunContext,
+  signal: AbortSignal,
+): Promise<Revival> {
+  const name = containerName(run, service.name);
+  const [found] = await client.inspect<ContainerJson>('container', [name], { signal });
+  if (found === undefined) return 'nothing';
+  const labels = found.Config.Labels ?? {};
+  const isOurs = labels[labelNames.runId] === run.id && labels[labelNames.service] === service.name;
+  if (!isOurs || found.State.Running) return 'held';
+  if (labels[labelNames.spec] === spec) {
+    const answer = await askDocker(client, ['start', found.Id], { signal });
+    if (answer.exitCode !== 0) await askDocker(client, ['rm', '--force', '--volumes', found.Id], { signal });
+    return answer;
+  }
+  await askDocker(client, ['rm', '--force', '--volumes', found.Id], { signal });
+  return 'nothing';
+}

@@ -1,0 +1,127 @@
+import {
+  ArgusError,
+  isArgusError,
+  labelNames,
+  type RunContext,
+  type ServiceSpec,
+  serviceStartFailed,
+} from '@argusai/core';
+import { outOfSpace } from '../client/engine-space.js';
+import { askDocker, type DockerAnswer } from './ask-docker.js';
+import type { DockerParts } from './docker-parts.js';
+import { labelFilters, marksOf } from './label-arguments.js';
+import { lingeringSignal } from './lingering-signal.js';
+import { pullImage } from './pull-image.js';
+import { reviveContainer } from './revive-container.js';
+import { type RunCommand, runCommand } from './run-command.js';
+import { runsInContainer } from './runs-in-container.js';
+import { startFailure, startReason } from './start-failure.js';
+
+/** How long an aborted start may take to end well before it is cut short. */
+const lingerMs = 5_000;
+const cleanUpLimitMs = 15_000;
+
+/** Starts the container of a service; when that fails or is aborted, nothing of it is left. */
+export async function startService(
+  parts: DockerParts,
+  service: ServiceSpec,
+  spec: string,
+  context: RunContext,
+): Promise<void> {
+  context.signal.throwIfAborted();
+  const now = context.clock.now();
+  const command = commandFor(service, spec, context, now);
+  // A `docker run` that is cut short may still make its container, later than anyone looks for it.
+  const lingering = lingeringSignal(context.signal, context.clock, lingerMs);
+  const attempt: Attempt = { parts, service, spec, context, command, signal: lingering.signal };
+  try {
+    await launch(attempt);
+    context.signal.throwIfAborted();
+  } catch (error) {
+    // Whoever has the name was there before.
+    if (!isNameTaken(error)) await removeTraces(parts, service, context, now);
+    throw error;
+  } finally {
+    lingering.release();
+  }
+}
+
+interface Attempt {
+  readonly parts: DockerParts;
+  readonly service: ServiceSpec;
+  readonly spec: string;
+  readonly context: RunContext;
+  readonly command: RunCommand;
+  readonly signal: AbortSignal;
+}
+
+async function launch(attempt: Attempt): Promise<void> {
+  const { parts, service, spec, context, signal } = attempt;
+  let answer = await tryRun(attempt);
+  if (answer.exitCode === 0) return;
+  const reason = startReason(answer.stderr);
+  if (reason === 'image-missing' && service.build === undefined) {
+    await pullImage(parts.client, service, context);
+    answer = await tryRun(attempt);
+  } else if (reason === 'name-taken') {
+    const revival = await reviveContainer(parts.client, service, spec, context, signal);
+    if (revival === 'nothing') answer = await tryRun(attempt);
+    else if (revival !== 'held') answer = revival;
+  } else if (reason === 'no-space') {
+    throw await outOfSpace(parts.client, {
+      required: parts.diskSpaceThreshold,
+      what: `The start of ${service.name}`,
+      signal,
+    });
+  }
+  if (answer.exitCode !== 0) throw startFailure(service, answer);
+}
+
+function tryRun({ parts, command, signal, context }: Attempt): Promise<DockerAnswer> {
+  context.signal.throwIfAborted();
+  return askDocker(parts.client, command.args, { signal, env: command.env });
+}
+
+function commandFor(service: ServiceSpec, spec: string, context: RunContext, now: number): RunCommand {
+  const { run, project, services } = context;
+  const outside = services.filter((other) => !runsInContainer(other)).map(({ name }) => name);
+  try {
+    return runCommand(service, { run, project, outside, spec, now });
+  } catch (cause) {
+    // The only thing that can be wrong before Docker is asked is the spelling of a command.
+    throw new ArgusError(serviceStartFailed, {
+      message: `${service.name} could not be started: ${cause instanceof Error ? cause.message : String(cause)}`,
+      details: { service: service.name, reason: 'failed' },
+      cause,
+    });
+  }
+}
+
+function isNameTaken(error: unknown): boolean {
+  return isArgusError(error) && error.error.details.reason === 'name-taken';
+}
+
+/** Removes what this very start has made, told by its labels from all that was there before. */
+async function removeTraces(
+  { client }: DockerParts,
+  service: ServiceSpec,
+  { run }: RunContext,
+  now: number,
+): Promise<void> {
+  // The caller's signal may be the reason why we are here.
+  const signal = AbortSignal.timeout(cleanUpLimitMs);
+  const marks = {
+    ...marksOf(run),
+    [labelNames.service]: service.name,
+    [labelNames.createdAt]: new Date(now).toISOString(),
+  };
+  try {
+    const listed = await client.run(['ps', '--all', '--quiet', '--no-trunc', ...labelFilters(marks)], {
+      signal,
+    });
+    const ids = listed.split('\n').filter((id) => id !== '');
+    if (ids.length > 0) await askDocker(client, ['rm', '--force', '--volumes', ...ids], { signal });
+  } catch {
+    // The error that led here says more, and what is left carries labels by which it is found again.
+  }
+}
