@@ -16,8 +16,8 @@ export default defineConfig({
     globalSetup: ['tests/support/provide-engine.ts'],
     // Most tests wait for a process or a socket, so all cores are used, also where there are two.
     maxWorkers: '100%',
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     coverage: {
       provider: 'v8',
       include: ['packages/*/src/**/*.ts'],

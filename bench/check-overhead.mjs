@@ -12,7 +12,9 @@ const checkers = Array.from({ length: checks }, (_, index) => ({
 const idle = definePlugin({
   name: 'idle',
   apply: ({ hooks }) =>
-    hooks.checkers.tap('idle', (registry) => checkers.forEach((one) => registry.add(one))),
+    hooks.checkers.tap('idle', (registry) => {
+      for (const checker of checkers) registry.add(checker);
+    }),
 });
 const kernel = createKernel({ project: { name: 'bench', dir: process.cwd() }, plugins: [usePlugin(idle)] });
 const pass = (message) => ({ status: 'pass', message });

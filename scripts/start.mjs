@@ -16,10 +16,10 @@ async function start(args) {
     .at(0);
   if (program === undefined) throw new Error('No package has a program called argus');
 
-  // `npm start -- --format json` adds to the check, `npm start -- schema` runs another command.
-  const isCommand = args[0] !== undefined && !args[0].startsWith('-');
-  const { code } = await run(process.execPath, [program, ...(isCommand ? args : ['check', ...args])], {
-    cwd: join(workspaceRoot, 'examples', 'quickstart'),
+  // Alone it tells the whole story; `npm start -- check` runs any command of argus in the example's folder.
+  const cwd = join(workspaceRoot, 'examples', 'quickstart');
+  const { code } = await run(process.execPath, args.length === 0 ? ['run.mjs'] : [program, ...args], {
+    cwd,
     show: true,
   });
   return code;

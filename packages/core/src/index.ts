@@ -17,6 +17,7 @@ export { configJsonSchema } from './config/json-schema.js';
 export { type LoadedConfig, loadConfig } from './config/load-config.js';
 export { usePlugin } from './config/plugin-options.js';
 export type { PortMapping } from './config/port-mapping.js';
+export type { Quantity } from './config/quantity.js';
 export {
   type ArgusConfig,
   type ArgusConfigInput,
