@@ -1,6 +1,6 @@
-import { statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** Tells whether a plugin is named by its path and not by the name of a package. */
@@ -16,6 +16,7 @@ export async function resolveModule(specifier: string, dir: string): Promise<str
 }
 
 async function resolvePackage(name: string, dir: string): Promise<string | undefined> {
+  if (!isInProject(name, dir)) return undefined;
   const from = join(dir, 'package.json');
   try {
     return createRequire(from).resolve(name);
@@ -26,5 +27,27 @@ async function resolvePackage(name: string, dir: string): Promise<string | undef
     const { createJiti } = await import('jiti');
     const url = createJiti(from, { fsCache: false }).esmResolve(name, { try: true });
     return url === undefined ? undefined : fileURLToPath(url);
+  }
+}
+
+/**
+ * Whether a package is installed in the folder or above it, or is what the folder itself belongs to. Node would also look in
+ * places that `NODE_PATH` and its own installation name; what lies there is not the project's.
+ */
+function isInProject(name: string, dir: string): boolean {
+  const [scopeOrName = '', rest] = name.split('/');
+  const packageName = name.startsWith('@') ? `${scopeOrName}/${rest ?? ''}` : scopeOrName;
+  for (let folder = resolve(dir); ; folder = dirname(folder)) {
+    if (existsSync(join(folder, 'node_modules', packageName)) || nameAt(folder) === packageName) return true;
+    if (folder === dirname(folder)) return false;
+  }
+}
+
+function nameAt(folder: string): unknown {
+  try {
+    return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).name;
+  } catch {
+    // No package begins here, or none that Node could read either.
+    return undefined;
   }
 }

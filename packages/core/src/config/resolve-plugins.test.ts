@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { Plugin } from '../model/plugin.js';
@@ -81,6 +84,31 @@ describe('plugins', () => {
     expect(fromProject).toMatchObject({ plugin: { name: 'own-disk' }, source: '@argusai/plugin-disk' });
     const [alongside] = (await resolvePlugins(['@argusai/plugin-disk'], places(projectFolder()))).plugins;
     expect(alongside).toMatchObject({ plugin: { name: 'disk' }, source: 'built-in' });
+  });
+
+  it('are not taken from anywhere but the project, whatever NODE_PATH says', async () => {
+    const elsewhere = projectFolder(
+      installed('argusai-plugin-global', { exports: './m.js' }, { 'm.js': '' }),
+    );
+    const program = `
+      const { createRequire } = await import('node:module');
+      const { createJiti } = createRequire(${JSON.stringify(import.meta.url)})('jiti');
+      const { resolveModule } = await createJiti(${JSON.stringify(import.meta.url)}).import('./resolve-module.ts');
+      console.log(await resolveModule('argusai-plugin-global', ${JSON.stringify(projectFolder())}));`;
+    const env = { ...process.env, NODE_PATH: join(elsewhere, 'node_modules') };
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], {
+      env,
+    });
+    expect(stdout).toBe('undefined\n');
+  });
+
+  it('may be named by the package that they are part of', async () => {
+    const dir = projectFolder({
+      ...{ 'package.json': { name: 'argusai-plugin-self', type: 'module', exports: './m.js' } },
+      'm.js': source('self'),
+    });
+    const { plugins } = await resolvePlugins(['argusai-plugin-self'], places(dir));
+    expect(plugins).toMatchObject([{ plugin: { name: 'self' } }]);
   });
 
   it('may be none at all', async () => {
