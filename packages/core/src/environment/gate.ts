@@ -17,13 +17,15 @@ export interface Passage {
  */
 export async function passGate(kernel: Kernel, signal: AbortSignal): Promise<Passage> {
   const { enabled } = kernel.config.resilience.preflight;
+  const skip = kernel.checkers.values().flatMap(({ name, ofRun }) => (ofRun ? [name] : []));
   const parts = new Map<string, Json>();
-  let preflight = enabled ? await runChecks(kernel, { signal }) : undefined;
+  const hasChecks = skip.length < kernel.checkers.names().length;
+  let preflight = enabled && hasChecks ? await runChecks(kernel, { skip, signal }) : undefined;
   if (!preflight || hasOrphans(preflight)) {
     const { project, events, clock, hooks } = kernel;
     const report = (part: string, value: Json) => void parts.set(part, value);
     await hooks.prepareEnvironment.promise({ project, events, clock, signal, report });
-    if (preflight && parts.size > 0) preflight = await runChecks(kernel, { signal });
+    if (preflight && parts.size > 0) preflight = await runChecks(kernel, { skip, signal });
   }
   const cause = preflight?.overall === 'unhealthy' ? firstCause(preflight) : undefined;
   if (preflight && cause) throw blocked(cause, preflight);

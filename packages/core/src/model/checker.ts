@@ -30,6 +30,8 @@ export interface Checker {
   readonly requires?: readonly string[];
   /** How long it may take, in milliseconds. Without it, the time left until the deadline. */
   readonly timeoutMs?: number;
+  /** Looks at what a setup itself has made. Such a check does not stand in the way of a setup, which would mend it. */
+  readonly ofRun?: boolean;
   /** An unhealthy thing is a returned outcome; a throw means that the check itself broke. */
   check(context: CheckContext): CheckOutcome | CheckOutcome[] | Promise<CheckOutcome | CheckOutcome[]>;
 }

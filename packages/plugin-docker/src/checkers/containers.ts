@@ -16,6 +16,7 @@ export function containersChecker(parts: ContainersParts) {
     name: 'docker.containers',
     description: "The containers of this project's environment run and are well",
     requires: ['docker.daemon'],
+    ofRun: true,
     async check({ pass, skip, unknown, signal, project, clock }) {
       if (notNeeded !== undefined) return skip(notNeeded);
       try {

@@ -1,7 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { createSimulatedClock } from '@argusai/core/testing';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { describeWithEngine } from '../../../../tests/support/describe-with-engine.js';
@@ -79,6 +79,18 @@ describe('a client without an engine', () => {
     const following = client.follow(['run', testImage], { signal, onLine: ignore });
     await expect(following).rejects.toMatchObject({ error: { details: { reason: 'not-running' } } });
     expect(await state()).toMatchObject({ failureCount: 1 });
+  });
+
+  it('does not wait for a helper that outlives a client which was ended', async () => {
+    const folder = await emptyFolder();
+    const program = join(folder, 'docker');
+    await writeFile(program, `#!/bin/sh\nsleep 100 & echo $! > '${folder}/pid'; wait\n`);
+    await chmod(program, 0o755);
+    const env = { PATH: `${folder}${delimiter}${process.env.PATH}`, DOCKER_HOST: 'unix:///nowhere.sock' };
+    const { client } = clientRig({ env });
+    const asking = client.run(['ps'], { signal, timeoutMs: 500 });
+    await expect(asking).rejects.toMatchObject({ error: { details: { reason: 'hung' } } });
+    process.kill(Number(await readFile(join(folder, 'pid'), 'utf8')), 'SIGKILL');
   });
 
   it('does nothing for a caller that has gone', async () => {

@@ -65,7 +65,7 @@ describeWithEngine('docker.restart-container', ({ host }) => {
   it('waits for the health check of the image before it is judged', async () => {
     const up = await environment();
     const healthy = ['--health-cmd', 'test -e /ran2', '--health-interval', '1s', '--health-retries', '1'];
-    const script = 'if [ -e /ran ]; then touch /ran2; fi; touch /ran; exec sleep 60';
+    const script = 'if [ -e /ran ]; then touch /ran2; fi; touch /ran; trap "exit 0" TERM; sleep 60 & wait';
     const id = await up.start('api', { script, options: healthy });
     await expect
       .poll(async () => (await planRecovery(kernelOf(up), { only })).steps, {
