@@ -1,0 +1,43 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const keeper = fileURLToPath(new URL('../tests/support/engine-keeper.mjs', import.meta.url));
+
+/** Starts a Docker engine of its own for a benchmark; nothing when this machine cannot. It ends with the program. */
+export async function startEngine() {
+  const child = spawn(process.execPath, [keeper], {
+    detached: true,
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/sbin` },
+  });
+  const gone = once(child, 'exit');
+  const end = async () => {
+    child.stdin.end();
+    await gone;
+  };
+  for await (const line of createInterface({ input: child.stdout })) {
+    const { host, missing } = JSON.parse(line);
+    if (missing === undefined) return { host, end };
+    console.log(`no engine: ${missing}`);
+    break;
+  }
+  await end();
+  return undefined;
+}
+
+/** Makes an image that has only busybox, under this name. */
+export async function importBusybox(host, name) {
+  const { stdout } = await promisify(execFile)('sh', ['-c', 'readlink -f "$(command -v busybox)"']);
+  const folder = stdout.trim().replace(/\/[^/]+$/, '');
+  const tar = spawn('tar', ['--create', '--directory', folder, 'busybox'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const load = spawn('docker', ['--host', host, 'import', '-', name], {
+    stdio: [tar.stdout, 'ignore', 'inherit'],
+  });
+  const [code] = await once(load, 'exit');
+  if (code !== 0) throw new Error('The image could not be made');
+}

@@ -1,0 +1,157 @@
+import { createMemoryStore, isErrorOf, portConflict, runChecks, type StateStore } from '@argusai/core';
+import { buildKernel } from '@argusai/core/testing';
+import { describe, expect, it } from 'vitest';
+import { freePorts } from '../fixtures/free-ports.js';
+import { holdTcp, holdUdp } from '../fixtures/hold-port.js';
+import { holderProcess } from '../fixtures/holder-process.js';
+import { recordRun } from '../fixtures/run-record.js';
+import { asked, container, makeRun, makeStage } from '../fixtures/stage.js';
+import ports from '../index.js';
+import { resolvePorts } from '../resolve/resolve-ports.js';
+
+const dir = '/shop';
+
+interface Configuration {
+  services?: Record<string, string[]>;
+  mocks?: Record<string, number>;
+  strategy?: 'auto' | 'fail';
+  store?: StateStore;
+}
+
+async function check({ services = {}, mocks = {}, strategy = 'auto', store }: Configuration) {
+  const config = {
+    services: mapped(services, (published) => ({ image: 'shop/api', ports: published })),
+    mocks: mapped(mocks, (port) => ({ port, routes: [] })),
+    resilience: { network: { portConflictStrategy: strategy } },
+  };
+  const kernel = buildKernel({ dir, config, plugins: [ports], ...(store ? { store } : {}) });
+  return (await runChecks(kernel, { only: ['ports.conflicts'] })).checks;
+}
+
+function mapped<In, Out>(values: Record<string, In>, change: (value: In) => Out): Record<string, Out> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]));
+}
+
+describe('ports.conflicts', () => {
+  it('is skipped when nothing asks for a port', async () => {
+    expect(await check({ services: { api: ['80'] } })).toMatchObject([{ status: 'skipped' }]);
+  });
+
+  it('passes for every port that is free', async () => {
+    const port = await freePorts(2);
+    expect(await check({ services: { api: [`${port}:80`] }, mocks: { pay: port + 1 } })).toMatchObject([
+      { status: 'pass', target: `port:${port}/tcp`, message: `tcp port ${port}: free for api` },
+      { status: 'pass', target: `port:${port + 1}/tcp`, message: `tcp port ${port + 1}: free for pay` },
+    ]);
+  });
+
+  it('warns of a port that another process holds, and says which', async () => {
+    const { pid, port } = await holderProcess('the-holder');
+    const [result, ...others] = await check({ services: { api: [`${port}:80`] } });
+    expect(others).toEqual([]);
+    expect(result).toMatchObject({
+      status: 'warn',
+      target: `port:${port}/tcp`,
+      error: { code: 'PORT_CONFLICT', category: 'network', severity: 'recoverable' },
+    });
+    expect(result?.message).toMatch(
+      new RegExp(
+        `^tcp port ${port} of api is held by process ${pid} \\(.*the-holder\\); a setup takes another port instead$`,
+        's',
+      ),
+    );
+    expect(isErrorOf(result?.error, portConflict) && result.error.details).toEqual({
+      ...{ service: 'api', port, protocol: 'tcp', pid },
+      command: expect.stringContaining('the-holder'),
+    });
+  });
+
+  it('fails when conflicts are to fail', async () => {
+    const { port } = await holdTcp();
+    const [result] = await check({ mocks: { pay: port }, strategy: 'fail' });
+    expect(result).toMatchObject({
+      status: 'fail',
+      error: { code: 'PORT_CONFLICT', details: { service: 'pay' } },
+    });
+    expect(result?.message).not.toContain('setup');
+  });
+
+  it('finds ten services that ask for the same port, in one result', async () => {
+    const port = await freePorts(1);
+    const names = Array.from({ length: 10 }, (_, index) => `s${index}`);
+    const results = await check({
+      services: Object.fromEntries(names.map((name) => [name, [`${port}:80`]])),
+    });
+    expect(results).toHaveLength(1);
+    expect(results[0]).toMatchObject({ status: 'warn', error: { details: { service: 's1', port } } });
+    expect(results[0]?.message).toContain(
+      `tcp port ${port} of s1, s2, s3, s4, s5, s6, s7, s8, s9 is asked for by s0 too`,
+    );
+  });
+
+  it('tells UDP from TCP', async () => {
+    const { port } = await holdUdp('127.0.0.1', await freePorts(1));
+    expect(await check({ services: { dns: [`${port}:53/tcp`, `${port}:53/udp`] } })).toMatchObject([
+      { status: 'pass', target: `port:${port}/tcp` },
+      {
+        status: 'warn',
+        target: `port:${port}/udp`,
+        error: { details: { protocol: 'udp', pid: process.pid } },
+      },
+    ]);
+  });
+
+  it('looks at the address that a service binds', async () => {
+    const { port } = await holdTcp('127.0.0.1', await freePorts(1));
+    const statusFor = async (address: string) =>
+      (await check({ services: { api: [`${address}:${port}:80`] } }))[0]?.status;
+    expect(await statusFor('127.0.0.1')).toBe('warn');
+    expect(await statusFor('0.0.0.0')).toBe('warn');
+    expect(await statusFor('[::1]')).toBe('pass');
+    if (process.platform === 'linux') expect(await statusFor('127.0.0.2')).toBe('pass');
+  });
+
+  it('does not mind what the own run of this folder holds', async () => {
+    const { port } = await holdTcp('127.0.0.1', await freePorts(1));
+    const store = createMemoryStore();
+    const mapping = { host: port, container: 80, ip: null, protocol: 'tcp' } as const;
+    const services = { api: { runtime: 'docker', spec: '', ports: [mapping], startedAt: 0 } };
+    const look = () => check({ services: { api: [`${port}:80`] }, store });
+    const run = await makeRun({ project: 'test', worktree: dir });
+
+    await recordRun(store, run, { services });
+    expect(await look()).toMatchObject([
+      { status: 'pass', message: `tcp port ${port}: in use by api, which runs` },
+    ]);
+    await recordRun(store, run, { services, leaseUntil: 0 });
+    expect(await look()).toMatchObject([{ status: 'warn' }]);
+    await recordRun(store, { ...run, worktree: '/elsewhere' }, { services });
+    expect(await look()).toMatchObject([{ status: 'warn' }]);
+  });
+
+  it('is content when the own run has another port instead', async () => {
+    const { port } = await holdTcp('127.0.0.1', await freePorts(2));
+    const store = createMemoryStore();
+    const mapping = { host: port + 1, container: 80, ip: null, protocol: 'tcp' } as const;
+    await recordRun(store, await makeRun({ project: 'test', worktree: dir }), {
+      services: { api: { runtime: 'docker', spec: '', ports: [mapping], startedAt: 0 } },
+      portMappings: [{ service: 'api', originalPort: port, actualPort: port + 1, reassigned: true }],
+    });
+    expect(await check({ services: { api: [`${port}:80`] }, store })).toMatchObject([
+      { status: 'pass', message: `tcp port ${port}: api runs on ${port + 1} instead` },
+    ]);
+  });
+
+  it('finds a port that another run has leased and not bound yet', async () => {
+    const port = await freePorts(1);
+    const store = createMemoryStore();
+    const stage = await makeStage({ run: await makeRun({ project: 'other', worktree: '/other' }) });
+    const range = { first: 1_024, last: 65_535 };
+    await resolvePorts(asked([container('web', [`${port}:80`])]), stage, { store, strategy: 'auto', range });
+    const [result] = await check({ services: { api: [`${port}:80`] }, store });
+    expect(result?.status).toBe('warn');
+    expect(result?.message).toContain(
+      `is leased to web of the project other in /other (run ${stage.run.id})`,
+    );
+  });
+});

@@ -1,0 +1,59 @@
+import type { JsonObject } from '@argusai/core';
+import type { Lease } from './lease/lease.js';
+import type { Holder } from './system/socket-table.js';
+import type { Wish } from './wish.js';
+
+/** Why a wish cannot be fulfilled as it is. */
+export type Cause =
+  | { readonly kind: 'held'; readonly holder?: Holder }
+  | { readonly kind: 'leased'; readonly lease: Lease }
+  | { readonly kind: 'shared'; readonly with: string }
+  | { readonly kind: 'refused' };
+
+/** A wish that cannot be fulfilled as it is. */
+export interface Conflict {
+  readonly wish: Wish;
+  readonly cause: Cause;
+}
+
+/** Conflicts in words, those of one port with one cause together: `tcp port 3000 of api, web is held by …`. */
+export function describeConflicts(conflicts: readonly Conflict[]): string {
+  const services = new Map<string, { port: string; cause: string; names: Set<string> }>();
+  for (const { wish, cause } of conflicts) {
+    const [port, text] = [`${wish.protocol} port ${wish.port}`, describeCause(cause)];
+    const group = services.get(`${port} ${text}`) ?? { port, cause: text, names: new Set() };
+    group.names.add(wish.service);
+    services.set(`${port} ${text}`, group);
+  }
+  const groups = [...services.values()];
+  return groups.map(({ port, cause, names }) => `${port} of ${[...names].join(', ')} ${cause}`).join('; ');
+}
+
+function describeCause(cause: Cause): string {
+  if (cause.kind === 'refused') return 'was taken when the service was started';
+  if (cause.kind === 'shared') return `is asked for by ${cause.with} too`;
+  if (cause.kind === 'leased') {
+    const { service, project, worktree, runId } = cause.lease;
+    return `is leased to ${service} of the project ${project} in ${worktree} (run ${runId})`;
+  }
+  const { pid, command } = cause.holder ?? {};
+  if (pid === undefined) return 'is held by a process that this user cannot see';
+  return command === undefined ? `is held by process ${pid}` : `is held by process ${pid} (${command})`;
+}
+
+/** What programs are told of a conflict. */
+export function conflictDetails({ wish, cause }: Conflict): {
+  service: string;
+  port: number;
+  protocol: 'tcp' | 'udp';
+  pid?: number;
+  command?: string;
+} & JsonObject {
+  const { service, port, protocol } = wish;
+  const { pid, command } = (cause.kind === 'held' && cause.holder) || {};
+  return {
+    ...{ service, port, protocol },
+    ...(pid === undefined ? {} : { pid }),
+    ...(command === undefined ? {} : { command }),
+  };
+}

@@ -1,0 +1,64 @@
+import { addressesMeet } from './address.js';
+import type { Cause, Conflict } from './conflict.js';
+import type { Lease } from './lease/lease.js';
+import type { LeaseBook } from './lease/lease-book.js';
+import { portKey } from './port-key.js';
+import { freePlaces, placeKey } from './system/free-places.js';
+import { holds, pauses } from './system/is-free.js';
+import type { Place } from './system/probe.js';
+import type { Sockets } from './system/sockets.js';
+import type { Wish } from './wish.js';
+
+/** What stands between wishes and their ports. */
+export interface World {
+  readonly sockets: Sockets;
+  readonly book: LeaseBook;
+  /** Whether a lease is the own run's, which is in nobody's way. */
+  isOwn(lease: Lease): boolean;
+  /** Places that services of the own run have already. */
+  readonly occupied: readonly Wish[];
+  readonly refused: readonly number[];
+  readonly signal: AbortSignal;
+}
+
+/** Finds the wishes that cannot have their port, each with what is in the way. All ports are looked at together. */
+export async function findConflicts(wishes: readonly Wish[], world: World): Promise<Conflict[]> {
+  const free = await freePlaces(wishes, world.sockets, world.signal);
+  const claimed = [...world.occupied];
+  return wishes.flatMap((wish): Conflict[] => {
+    const conflict = (cause: Cause) => [{ wish, cause }];
+    if (world.refused.includes(wish.port)) return conflict({ kind: 'refused' });
+    const rival = claimed.find((one) => isSamePlace(one, wish));
+    if (rival !== undefined) return conflict({ kind: 'shared', with: rival.service });
+    if (!free.has(placeKey(wish))) return conflict({ kind: 'held' });
+    const lease = world.book.blocking(wish, world.isOwn);
+    if (lease !== undefined) return conflict({ kind: 'leased', lease });
+    claimed.push(wish);
+    return [];
+  });
+}
+
+/**
+ * Adds to conflicts who holds the port, as far as the system lets us see it, which costs more than finding them. A port that
+ * nobody is listed for is tried again with patience before anyone is told that it is taken.
+ */
+export async function nameHolders(
+  conflicts: readonly Conflict[],
+  { sockets, signal }: Pick<World, 'sockets' | 'signal'>,
+): Promise<Conflict[]> {
+  const held = conflicts.filter(({ cause }) => cause.kind === 'held').map(({ wish }) => wish);
+  if (held.length === 0) return [...conflicts];
+  const holders = await (await sockets.read()).holders(new Set(held.map(portKey)), signal);
+  const nobodys = held.filter((wish) => !holders.some((one) => holds(one, wish)));
+  const free = await freePlaces(nobodys, sockets, signal, pauses.patient);
+  return conflicts.flatMap(({ wish, cause }): Conflict[] => {
+    if (cause.kind !== 'held') return [{ wish, cause }];
+    const holder = holders.find((one) => holds(one, wish));
+    if (holder !== undefined) return [{ wish, cause: { kind: 'held', holder } }];
+    return free.has(placeKey(wish)) ? [] : [{ wish, cause }];
+  });
+}
+
+function isSamePlace(one: Place, other: Place): boolean {
+  return portKey(one) === portKey(other) && addressesMeet(one.address, other.address);
+}

@@ -1,0 +1,113 @@
+import {
+  ArgusError,
+  type PortResolution,
+  portConflict,
+  type StageContext,
+  type StateStore,
+} from '@argusai/core';
+import { type Conflict, conflictDetails, describeConflicts } from '../conflict.js';
+import { findConflicts, nameHolders, type World } from '../find-conflicts.js';
+import type { Lease } from '../lease/lease.js';
+import { LeaseBook } from '../lease/lease-book.js';
+import { type PortKey, portKey } from '../port-key.js';
+import type { PortRange } from '../port-range.js';
+import { Sockets } from '../system/sockets.js';
+import { type Wish, wishesOf } from '../wish.js';
+import { keepPorts } from './keep-ports.js';
+import { settlePorts } from './settle-ports.js';
+
+/** How ports are resolved. */
+export interface ResolveSettings {
+  readonly store: StateStore;
+  readonly strategy: 'auto' | 'fail';
+  readonly range: PortRange;
+}
+
+/** Gives every service of an environment the ports that it can have, leased to the run. */
+export async function resolvePorts(
+  resolution: PortResolution,
+  stage: StageContext,
+  settings: ResolveSettings,
+): Promise<PortResolution> {
+  const wished = new Map(resolution.services.map((service) => [service, wishesOf(service)]));
+  const wishes = [...wished.values()].flat().filter((wish) => wish !== undefined);
+  const ports = await portsFor(wishes, resolution.refused, stage, settings);
+  for (const [{ service, port: original }, actual] of ports) {
+    if (actual !== original) stage.events.emit('port_reassigned', { service, original, actual });
+  }
+  return {
+    ...resolution,
+    services: resolution.services.map((service) => ({
+      ...service,
+      ports: service.ports.map((mapping, index) => {
+        const wish = wished.get(service)?.[index];
+        return wish === undefined ? mapping : { ...mapping, host: ports.get(wish) ?? mapping.host };
+      }),
+    })),
+    portMappings: wishes.map((wish) => {
+      const { service, port: originalPort } = wish;
+      const actualPort = ports.get(wish) ?? originalPort;
+      return { service, originalPort, actualPort, reassigned: actualPort !== originalPort };
+    }),
+  };
+}
+
+async function portsFor(
+  wishes: readonly Wish[],
+  refused: readonly number[],
+  { run, events, clock, signal }: StageContext,
+  { store, strategy, range }: ResolveSettings,
+): Promise<Map<Wish, number>> {
+  signal.throwIfAborted();
+  const book = await LeaseBook.open(store, () => clock.now());
+  const before = new Set(book.leasesOf(run.id).map(({ key, lease }) => nameOf(key, lease)));
+  const told = new Set<Wish>();
+  const tell = (conflict: Conflict) => {
+    if (told.has(conflict.wish)) return;
+    told.add(conflict.wish);
+    const { service, port, pid } = conflictDetails(conflict);
+    events.emit('port_conflict', { service, port, ...(pid === undefined ? {} : { pid }) });
+  };
+  const refuse = (conflicts: readonly Conflict[]) => {
+    conflicts.forEach(tell);
+    const [first] = conflicts;
+    if (strategy === 'fail' && first !== undefined) throw conflictError(first, conflicts);
+  };
+
+  try {
+    const kept = await keepPorts(wishes, { run, book, refused, strategy });
+    const occupied = [...kept].map(([wish, port]) => ({ ...wish, port }));
+    const isOwn = ({ runId }: Lease) => runId === run.id;
+    const sockets = new Sockets(wishes.map(({ protocol }) => protocol));
+    const world: World = { sockets, book, isOwn, occupied, refused, signal };
+    const open = wishes.filter((wish) => !kept.has(wish));
+    const fixed = open.filter(({ any }) => !any);
+    const found = await findConflicts(fixed, world);
+    // Who holds a port is of use only to those who are told.
+    const isTold = strategy === 'fail' || events.isUsed;
+    const conflicts = isTold ? await nameHolders(found, world) : found;
+    refuse(conflicts);
+    const settling = { world, run, range, conflicts, onConflict: (one: Conflict) => refuse([one]) };
+    const settled = await settlePorts(open, settling);
+    const ports = new Map([...kept, ...settled]);
+    const used = new Set([...ports].map(([wish, port]) => nameOf(portKey({ ...wish, port }), wish)));
+    await book.release(run.id, (key, lease) => used.has(nameOf(key, lease)));
+    return ports;
+  } catch (thrown) {
+    await book.release(run.id, (key, lease) => before.has(nameOf(key, lease)));
+    throw thrown;
+  }
+}
+
+/** Tells the leases of a run apart. */
+function nameOf(key: PortKey, { service, container, address }: Wish | Lease): string {
+  return `${key} ${service} ${container} ${address}`;
+}
+
+/** The first conflict is the error; the message names them all. */
+function conflictError(first: Conflict, conflicts: readonly Conflict[]): ArgusError {
+  return new ArgusError(portConflict, {
+    message: describeConflicts(conflicts),
+    details: conflictDetails(first),
+  });
+}

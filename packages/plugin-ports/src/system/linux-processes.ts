@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
+
+const longestCommand = 200;
+
+/**
+ * The processes that have these sockets open: of several that share one, the one that started the others. Processes of
+ * other users show their open files only to root, so theirs are missing. Others get their turn every few milliseconds.
+ */
+export async function ownersOf(
+  inodes: ReadonlySet<string>,
+  signal: AbortSignal,
+  atOnceMs = 5,
+): Promise<ReadonlyMap<string, number>> {
+  const owners = new Map<string, number>();
+  let turn = performance.now();
+  // The youngest first: what is in the way has seldom been there since the start of the machine.
+  const pids = listed('/proc').map(Number).filter(Number.isInteger);
+  for (const pid of pids.toSorted((one, other) => other - one)) {
+    for (const inode of socketsOf(pid)) {
+      if (inodes.has(inode) && !owners.has(inode)) owners.set(inode, eldestWith(inode, pid));
+    }
+    if (owners.size === inodes.size) break;
+    // Thousands of tiny reads from memory: waiting for each would cost ten times what reading it does.
+    if (performance.now() - turn < atOnceMs) continue;
+    await setImmediate();
+    signal.throwIfAborted();
+    turn = performance.now();
+  }
+  return owners;
+}
+
+/** What a process was started with, or its name; nothing when it is gone. */
+export function commandOf(pid: number): string | undefined {
+  const line = content(`/proc/${pid}/cmdline`).split('\0').join(' ').trim();
+  const command = line === '' ? content(`/proc/${pid}/comm`).trim() : line;
+  if (command === '') return undefined;
+  return command.length > longestCommand ? `${command.slice(0, longestCommand - 1)}…` : command;
+}
+
+/** A server passes its socket on to its workers; who wants the port back must turn to the server. */
+function eldestWith(inode: string, pid: number): number {
+  const parent = Number(/^PPid:\s*(\d+)$/m.exec(content(`/proc/${pid}/status`))?.[1]);
+  return parent > 0 && socketsOf(parent).includes(inode) ? eldestWith(inode, parent) : pid;
+}
+
+function socketsOf(pid: number): string[] {
+  return listed(`/proc/${pid}/fd`).flatMap((fd) => {
+    try {
+      const [, inode] = /^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/${pid}/fd/${fd}`)) ?? [];
+      return inode === undefined ? [] : [inode];
+    } catch {
+      // It was closed meanwhile, so it holds nothing.
+      return [];
+    }
+  });
+}
+
+function listed(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    // The process is gone or belongs to someone else: there is nothing to be seen.
+    return [];
+  }
+}
+
+function content(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    // The process is gone, and with it its name.
+    return '';
+  }
+}
