@@ -36,7 +36,7 @@ async function linuxStart(pid: number): Promise<string | undefined> {
 function listedStart(pid: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     const options = { timeout: 5_000, env: { ...process.env, LC_ALL: 'C' } };
-    execFile('ps', ['-o', 'state=,lstart=', '-p', String(pid)], options, (error, stdout) => {
+    execFile('ps', ['-o', 'state=', '-o', 'lstart=', '-p', String(pid)], options, (error, stdout) => {
       const [state = '', ...start] = stdout.trim().split(/\s+/);
       resolve(error || state === '' || state.startsWith('Z') ? undefined : start.join(' '));
     });

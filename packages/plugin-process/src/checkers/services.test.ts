@@ -1,0 +1,110 @@
+import { createMemoryStore, type RunRecord, runChecks, type StateStore } from '@argusai/core';
+import { buildKernel } from '@argusai/core/testing';
+import { describe, expect, it } from 'vitest';
+import { forever, node, service } from '../fixtures/service.js';
+import { storeWith } from '../fixtures/store-with.js';
+import { makeWorld, until, type World } from '../fixtures/world.js';
+import processPlugin from '../index.js';
+
+describe('process.services', () => {
+  it('has nothing to look at when nothing of the project is up', async () => {
+    const world = await makeWorld();
+    expect(await check(world, createMemoryStore())).toMatchObject([{ status: 'skipped' }]);
+    await world.start(service('api', { command: node('process.exit(1)') }));
+    await world.ended('api');
+    for (const record of [{ state: 'starting' }, { leaseUntil: 1 }] as Partial<RunRecord>[]) {
+      expect(await check(world, await storeWith(world, record))).toMatchObject([{ status: 'skipped' }]);
+    }
+    const elsewhere = { ...world, dir: `${world.dir}/other-folder` };
+    expect(await check(elsewhere, await storeWith(world))).toMatchObject([{ status: 'skipped' }]);
+  });
+
+  it('passes for services that run and for those that have done their work', async () => {
+    const world = await makeWorld();
+    await world.start(
+      service('api', { command: node(forever) }),
+      service('job', { command: ['true'], oneShot: true }),
+    );
+    await world.ended('job');
+    const checks = await check(world, await storeWith(world));
+    expect(checks.map(({ status, target, message }) => [status, target, message]).sort()).toEqual([
+      ['pass', 'api', 'api runs'],
+      ['pass', 'job', 'job has done its work'],
+    ]);
+  });
+
+  it('fails for services that have ended, with how and with what they said last', async () => {
+    const world = await makeWorld();
+    await world.start(
+      service('api', { command: node('console.log("no database"); process.exit(3)') }),
+      service('web', { command: ['true'] }),
+      service('job', { command: ['false'], oneShot: true }),
+      service('hit', { command: node(forever) }),
+    );
+    process.kill(world.stateOf('hit').child?.pid ?? 0, 'SIGKILL');
+    await Promise.all(['api', 'web', 'job', 'hit'].map((name) => world.ended(name)));
+    const checks = await check(world, await storeWith(world));
+    expect(checks.map(({ status }) => status)).toEqual(['fail', 'fail', 'fail', 'fail']);
+    const errorOf = (name: string) => checks.find(({ target }) => target === name)?.error;
+    expect(errorOf('api')).toMatchObject({
+      ...{ code: 'PROCESS_EXITED', message: 'api has ended, with exit code 3' },
+      details: { service: 'api', runId: 'run-1', exitCode: 3, lines: ['no database'] },
+    });
+    expect(errorOf('web')).toMatchObject({ details: { exitCode: 0 } });
+    expect(errorOf('job')).toMatchObject({ details: { exitCode: 1 } });
+    expect(errorOf('hit')).toMatchObject({ details: { exitCode: 137, signal: 'SIGKILL' } });
+  });
+
+  it('fails for a service that ends again and again, even while it runs', async () => {
+    const world = await makeWorld();
+    const script = `const fs = require('node:fs');
+      const turn = fs.existsSync('turn') ? Number(fs.readFileSync('turn', 'utf8')) : 0;
+      fs.writeFileSync('turn', String(turn + 1));
+      if (turn < 3) process.exit(turn + 1); else { ${forever} }`;
+    const api = service('api', { command: node(script) });
+    for (let turn = 0; turn < 3; turn += 1) {
+      await world.start(api);
+      await world.ended('api');
+    }
+    await world.start(api);
+    const store = await storeWith(world);
+    expect(await check(world, store)).toMatchObject([
+      {
+        ...{ status: 'fail', target: 'api', message: 'api ended 3 times in 300 s' },
+        error: { code: 'PROCESS_CRASH_LOOP', details: { exits: 3, exitCodes: [1, 2, 3] } },
+      },
+    ]);
+    expect(await check(world, store, { crashes: 4 })).toMatchObject([{ status: 'pass' }]);
+  });
+
+  it('warns of a service that nothing keeps, and fails when it ends unseen', async () => {
+    const world = await makeWorld();
+    await world.start(service('api', { command: node(forever) }));
+    const store = await storeWith(world);
+    const { keeper, child } = world.stateOf('api');
+    process.kill(keeper.pid, 'SIGKILL');
+    await until(async () => (await world.inspect('api')).details?.kept === false);
+    expect(await check(world, store)).toMatchObject([
+      {
+        status: 'warn',
+        error: { code: 'PROCESS_UNKEPT', details: { pid: child?.pid, keeperPid: keeper.pid } },
+      },
+    ]);
+    process.kill(child?.pid ?? 0, 'SIGKILL');
+    await world.ended('api');
+    expect(await check(world, store)).toMatchObject([
+      {
+        ...{ status: 'fail', message: 'api has ended, nobody saw how' },
+        error: { code: 'PROCESS_EXITED', details: { exitCode: null } },
+      },
+    ]);
+  });
+});
+
+async function check({ dir, base }: Pick<World, 'dir' | 'base'>, store: StateStore, options: object = {}) {
+  const config = { project: { name: 'shop' } };
+  const kernel = buildKernel({ plugins: [[processPlugin, { dir: base, ...options }]], store, dir, config });
+  const shop = { ...kernel, project: { name: 'shop', dir } };
+  const { checks } = await runChecks(shop, { only: ['process.services'] });
+  return checks;
+}

@@ -1,0 +1,108 @@
+import {
+  type CheckContext,
+  type Checker,
+  type CheckOutcome,
+  defineChecker,
+  type RunRecord,
+  type StateStore,
+} from '@argusai/core';
+import { processCrashLoop, processExited, processUnkept } from '../error-codes.js';
+import type { ProcessRecord } from '../records/process-record.js';
+import type { ProcessRecords } from '../records/process-records.js';
+import { isRunning, look, type Sighting } from '../records/sighting.js';
+import { endOf } from '../runtime/inspect.js';
+import { OutputReader } from '../runtime/output-reader.js';
+
+const shownLines = 20;
+
+/** What is called a crash loop. */
+export interface CrashLoopLimits {
+  readonly crashes: number;
+  readonly windowMs: number;
+}
+
+/** Looks at the processes of the environment that is up in the folder of the project. */
+export function servicesChecker(
+  { records, store }: { readonly records: ProcessRecords; readonly store: StateStore },
+  limits: CrashLoopLimits,
+): Checker {
+  return defineChecker({
+    name: 'process.services',
+    description: 'Whether the services of this project that are processes run, keep running and are kept.',
+    ofRun: true,
+    async check(context) {
+      const { project, skip, signal, clock } = context;
+      const up = await runsThatAreUp(store, clock.now());
+      const all = await records.list({ project: project.name });
+      // What another folder or an earlier run has started is for others to judge.
+      const own = all.filter(({ worktree, runId }) => worktree === project.dir && up.has(runId));
+      const seen = (await Promise.all(newestOfEach(own).map(look))).filter(
+        ({ isHere, state }) => isHere && state,
+      );
+      signal.throwIfAborted();
+      if (seen.length === 0) return skip('No process of this project is up');
+      return Promise.all(seen.map((sighting) => judge(sighting, limits, context)));
+    },
+  });
+}
+
+async function runsThatAreUp(store: StateStore, now: number): Promise<Set<string>> {
+  const runs = (await store.list('runs')).map(({ value }) => value as unknown as RunRecord);
+  return new Set(
+    runs.filter(({ state, leaseUntil }) => state === 'up' && now < leaseUntil).map(({ id }) => id),
+  );
+}
+
+/** Records come in the order of time, so that of two with the same name the later one stays. */
+function newestOfEach(records: readonly ProcessRecord[]): ProcessRecord[] {
+  return [...new Map(records.map((record) => [record.service, record])).values()];
+}
+
+async function judge(
+  sighting: Sighting,
+  { crashes, windowMs }: CrashLoopLimits,
+  { pass, warn, fail, clock }: CheckContext,
+): Promise<CheckOutcome> {
+  const { record, state, keeperLives } = sighting;
+  const { service: target, runId } = record;
+  const subject = { service: target, runId };
+  const recent = (state?.events ?? []).filter(
+    ({ type, at, requested }) => type === 'exited' && !requested && at > clock.now() - windowMs,
+  );
+  if (recent.length >= crashes) {
+    const exitCodes = recent.map(({ exitCode = 0 }) => exitCode);
+    const details = { ...subject, exits: recent.length, windowMs, exitCodes, lines: await lastLines(record) };
+    const message = `${target} ended ${recent.length} times in ${Math.round(windowMs / 1_000)} s`;
+    return fail(processCrashLoop, { target, message, details });
+  }
+  if (isRunning(sighting)) {
+    const pid = state?.child?.pid ?? 0;
+    if (keeperLives) return pass(`${target} runs`, { target, details: { runId, pid } });
+    const message = `${target} runs as process ${pid}, but its keeper is gone`;
+    return warn(processUnkept, {
+      target,
+      message,
+      details: { ...subject, pid, keeperPid: state?.keeper.pid ?? 0 },
+    });
+  }
+  const end = endOf(sighting);
+  if (record.oneShot && end?.exitCode === 0)
+    return pass(`${target} has done its work`, { target, details: { runId } });
+  const how = end === undefined ? 'nobody saw how' : `with ${end.signal ?? `exit code ${end.exitCode}`}`;
+  const details = {
+    ...subject,
+    exitCode: end?.exitCode ?? null,
+    ...(end ? { exitedAt: end.at } : {}),
+    ...(end?.signal ? { signal: end.signal } : {}),
+    lines: await lastLines(record),
+  };
+  return fail(processExited, { target, message: `${target} has ended, ${how}`, details });
+}
+
+async function lastLines({ dir, service }: ProcessRecord): Promise<string[]> {
+  const reader = new OutputReader(dir, service);
+  await reader.skipToLast(shownLines);
+  const lines: string[] = [];
+  for await (const { text } of reader.read()) lines.push(text);
+  return lines.slice(-shownLines);
+}

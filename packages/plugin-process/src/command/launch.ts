@@ -1,0 +1,39 @@
+import type { Project, ServiceSpec } from '@argusai/core';
+import { actualPort } from '../system/taken-port.js';
+import { commandWords } from './command-words.js';
+
+/** The variable by which a process is known as ours when its keeper and the leader of its group are gone. */
+export const markName = 'ARGUS_PROCESS';
+
+/** A command with all that it needs to be run. */
+export interface PreparedCommand {
+  readonly argv: string[];
+  readonly cwd: string;
+  readonly env: Record<string, string>;
+  /** Why it runs in a shell, when it does. */
+  readonly shell?: string;
+}
+
+/** Prepares a command to be run for a service: with the user's environment and, over it, the service's. */
+export function prepareCommand(
+  command: string | readonly string[],
+  service: ServiceSpec,
+  project: Project,
+): PreparedCommand {
+  const { words, shell } = commandWords(command);
+  const env = { ...userEnvironment(), ...portVariable(service), ...service.environment };
+  return { argv: [...words], cwd: project.dir, env, ...(shell ? { shell: shell.because } : {}) };
+}
+
+/** The environment that argus itself was started with. */
+export function userEnvironment(): Record<string, string> {
+  const entries = Object.entries(process.env).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as const],
+  );
+  return Object.fromEntries(entries);
+}
+
+/** A program with one port usually asks for it by this name. */
+function portVariable({ ports: [only, ...more] }: ServiceSpec): { PORT?: string } {
+  return only && more.length === 0 ? { PORT: String(actualPort(only)) } : {};
+}

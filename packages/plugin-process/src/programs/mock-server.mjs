@@ -1,0 +1,125 @@
+// Answers the routes of one mock. Called with the path of a JSON file that says what to answer, where to listen, and
+// where to write that it listens or why it cannot. Each request is one line of output.
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { findRoute, pathOf, render } from './mock-routes.mjs';
+
+/**
+ * @typedef {object} Place Where to listen.
+ * @property {string} host
+ * @property {number[]} ports The first of these that is free.
+ * @property {boolean} required Without it the mock is of no use.
+ *
+ * @typedef {object} MockSettings
+ * @property {string} name
+ * @property {import('./mock-routes.mjs').Route[]} routes
+ * @property {Place[]} places
+ * @property {string} readyFile
+ *
+ * @typedef {{ listening: { host: string, port: number }[] }} MockReady Where the mock listens.
+ * @typedef {{ failure: { code: string, message: string, port: number } }} MockFailure Why it cannot.
+ */
+
+/** @type {MockSettings} */
+const settings = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'));
+/** @type {Set<import('node:http').Server>} */
+const servers = new Set();
+
+process.on('SIGTERM', () => {
+  for (const server of servers) {
+    server.close();
+    server.closeAllConnections();
+  }
+});
+void open();
+
+async function open() {
+  /** @type {{ host: string, port: number }[]} */
+  const listening = [];
+  for (const place of settings.places) {
+    const outcome = await listen(place);
+    if ('port' in outcome) listening.push(outcome);
+    else if (place.required) return giveUp(place, outcome.error);
+    else console.error(`${settings.name} does not listen on ${place.host}: ${outcome.error.message}`);
+  }
+  const addresses = listening.map(({ host, port }) =>
+    host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`,
+  );
+  console.log(`${settings.name} answers ${settings.routes.length} routes on ${addresses.join(', ')}`);
+  tell({ listening });
+}
+
+/**
+ * @param {Place} place
+ * @returns {Promise<{ host: string, port: number } | { error: NodeJS.ErrnoException }>}
+ */
+async function listen({ host, ports }) {
+  /** @type {NodeJS.ErrnoException} */
+  let error = new Error('no port was given');
+  for (const port of ports) {
+    const server = createServer((request, response) => void answer(request, response));
+    const failure = await /** @type {Promise<NodeJS.ErrnoException | undefined>} */ (
+      new Promise((resolve) => {
+        server.once('error', resolve);
+        server.listen({ host, port, exclusive: true }, () => resolve(undefined));
+      })
+    );
+    if (failure === undefined) {
+      servers.add(server);
+      return { host, port };
+    }
+    error = failure;
+  }
+  return { error };
+}
+
+/**
+ * @param {import('node:http').IncomingMessage} request
+ * @param {import('node:http').ServerResponse} response
+ */
+async function answer(request, response) {
+  const { method = 'GET', url = '/' } = request;
+  request.resume();
+  const route = findRoute(settings.routes, method, pathOf(url));
+  const reply = route?.response ?? unknown(method, url);
+  if (reply.delay > 0) await new Promise((resolve) => setTimeout(resolve, reply.delay));
+  try {
+    const { body, headers } = render(reply);
+    const length = reply.status === 204 || reply.status === 304 ? {} : { 'content-length': body.length };
+    response.writeHead(reply.status, { ...length, ...headers });
+    response.end(method === 'HEAD' ? undefined : body);
+    console.log(`${method} ${url} → ${reply.status}`);
+  } catch (error) {
+    // A header or a status that HTTP does not know: the request fails, the mock goes on.
+    console.error(`${method} ${url} cannot be answered: ${error instanceof Error ? error.message : error}`);
+    response.destroy();
+  }
+}
+
+/**
+ * @param {string} method
+ * @param {string} url
+ * @returns {import('./mock-routes.mjs').Answer}
+ */
+function unknown(method, url) {
+  const routes = settings.routes.map((route) => `${route.method} ${route.path}`);
+  const body = { error: `The mock ${settings.name} has no route for ${method} ${pathOf(url)}`, routes };
+  return { status: 404, headers: {}, body, delay: 0 };
+}
+
+/**
+ * @param {Place} place
+ * @param {NodeJS.ErrnoException} error
+ */
+function giveUp({ ports }, { code = 'UNKNOWN', message }) {
+  console.error(`${settings.name} cannot listen: ${message}`);
+  tell({ failure: { code, message, port: ports[0] ?? 0 } });
+  process.exit(1);
+}
+
+/** @param {MockReady | MockFailure} news */
+function tell(news) {
+  const draft = `${settings.readyFile}.draft`;
+  writeFileSync(draft, JSON.stringify(news), { mode: 0o600 });
+  renameSync(draft, settings.readyFile);
+}

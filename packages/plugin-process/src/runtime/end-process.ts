@@ -1,0 +1,101 @@
+import { markName } from '../command/launch.js';
+import { carries, membersOf } from '../programs/process-table.mjs';
+import { type ProcessRecord, recordId } from '../records/process-record.js';
+import { glance, type Sighting } from '../records/sighting.js';
+import { pause } from '../system/pause.js';
+import type { Tools } from './tools.js';
+
+const killPatienceMs = 1_000;
+const killAttempts = 5;
+const longestPollMs = 100;
+
+/** How to end a process. */
+export interface EndOptions {
+  /** How long it may take to stop by itself. */
+  readonly graceMs: number;
+  /** Leave its folder and its record for its successor. */
+  readonly keepFolder?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Ends the process group of a record and its keeper, then removes what is known of them. Returns why not, when
+ * something is left. Nothing gets a signal that is not provably what the record speaks of.
+ */
+export async function endProcess(
+  tools: Tools,
+  record: ProcessRecord,
+  { graceMs, keepFolder = false, signal }: EndOptions,
+): Promise<string | undefined> {
+  const sighting = await glance(record);
+  if (!sighting.isHere) return `it runs on ${record.host}`;
+  if (graceMs > 0) {
+    askToStop(sighting);
+    await untilGone(tools, record, graceMs, signal);
+  }
+  if (signal?.aborted) return 'the removal was cancelled before it had stopped';
+  const left = await kill(tools, record);
+  if (left !== undefined) return left;
+  if (!keepFolder) await tools.records.remove(record);
+  return undefined;
+}
+
+function askToStop({ keeperLives, childLives, state }: Sighting): void {
+  if (keeperLives && state) send(state.keeper.pid, 'SIGTERM');
+  else if (childLives && state?.child) send(-state.child.pid, 'SIGTERM');
+}
+
+async function kill(tools: Tools, record: ProcessRecord): Promise<string | undefined> {
+  const { keeperLives, state } = await glance(record);
+  if (keeperLives && state) {
+    // It knows for certain which group is its own, also when the leader is gone.
+    send(state.keeper.pid, 'SIGQUIT');
+    if (await untilGone(tools, record, killPatienceMs)) return undefined;
+  }
+  for (let attempt = 0; attempt < killAttempts; attempt += 1) {
+    const now = await glance(record);
+    const child = now.state?.child;
+    if (child && (now.childLives || remainsOf(now).areOurs)) send(-child.pid, 'SIGKILL');
+    if (now.keeperLives && now.state) send(now.state.keeper.pid, 'SIGKILL');
+    if (await untilGone(tools, record, killPatienceMs)) return undefined;
+  }
+  return `it is still there ${(killAttempts * killPatienceMs) / 1_000} s after SIGKILL`;
+}
+
+/**
+ * What is left of a group whose leader has ended. Its number may have been used again by then, so that it is ours only
+ * when one of its members carries our mark. One of which that cannot be told at this moment is waited for, not signalled.
+ */
+function remainsOf({ record, state }: Sighting): { count: number; areOurs: boolean } {
+  const members = state?.child ? membersOf(state.child.pid) : [];
+  const marks = members.map((pid) => carries(pid, markName, recordId(record)));
+  const areOurs = marks.includes(true);
+  return { areOurs, count: areOurs ? members.length : marks.filter((mark) => mark === undefined).length };
+}
+
+async function untilGone(
+  { clock }: Tools,
+  record: ProcessRecord,
+  patienceMs: number,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  const giveUpAt = clock.monotonic() + patienceMs;
+  for (let pollMs = 5; ; pollMs = Math.min(pollMs * 1.5, longestPollMs)) {
+    const sighting = await glance(record);
+    if (!sighting.keeperLives && !sighting.childLives && remainsOf(sighting).count === 0) return true;
+    const leftMs = giveUpAt - clock.monotonic();
+    if (leftMs <= 0 || signal?.aborted) return false;
+    await pause(clock, Math.min(pollMs, leftMs), signal);
+  }
+}
+
+/** Signals a process, or with a negative number its group. */
+function send(pid: number, signal: NodeJS.Signals): void {
+  // To the system 0 means one's own group, and -1 everybody. No record can mean that.
+  if (Math.abs(pid) <= 1) return;
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It has ended in this moment, or it may not be signalled; which of the two, the next look tells.
+  }
+}

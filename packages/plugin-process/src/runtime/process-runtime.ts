@@ -1,0 +1,33 @@
+import type { Runtime, ServiceSpec } from '@argusai/core';
+import { execBeside } from './exec.js';
+import { inspectServices } from './inspect.js';
+import { readLogs } from './logs.js';
+import { removeProcesses } from './remove.js';
+import { listResources } from './resources.js';
+import { startService } from './start.js';
+import type { Tools } from './tools.js';
+import { watchRun } from './watch.js';
+
+/** The runtime of services that are commands of this machine, and of mocks that are routes. */
+export function createProcessRuntime(tools: Tools): Runtime {
+  return {
+    name: 'process',
+    runs: isProcess,
+    start: (service, spec, context) => startService(tools, service, spec, own(context)),
+    exec: (service, command, context) => execBeside(service, command, own(context)),
+    inspect: (run, services, signal) => inspectServices(tools, run, services, signal),
+    resources: (query, signal) => listResources(tools, query, signal),
+    remove: (resources, options) => removeProcesses(tools, resources, options),
+    logs: (run, query, signal) => readLogs(tools, run, query, signal),
+    watch: (run, signal) => watchRun(tools, run, signal),
+  };
+}
+
+/** A signal of its own for each call: twenty that listen to one look to Node like a leak, of which it warns. */
+function own<Context extends { readonly signal: AbortSignal }>(context: Context): Context {
+  return { ...context, signal: AbortSignal.any([context.signal]) };
+}
+
+function isProcess({ image, build, command, routes }: ServiceSpec): boolean {
+  return image === undefined && build === undefined && (command !== undefined || routes !== undefined);
+}
