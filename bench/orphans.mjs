@@ -9,7 +9,7 @@ import { median } from './interleave.mjs';
 import { importBusybox, startEngine } from './private-engine.mjs';
 
 const limit = 1.15;
-const rounds = 9;
+const rounds = 7;
 const counts = { containers: 14, networks: 3, volumes: 3 };
 const image = 'argus-bench:busybox';
 const execute = promisify(execFile);

@@ -34,6 +34,12 @@ describe('whether a run goes on', () => {
     expect((await livenessOf(await run({ state: 'starting', owner }), 100, lookUp)).alive).toBe(false);
   });
 
+  it('is not denied where the owner could not be looked at', async () => {
+    const owner = { ...(await ownIdentity()), startedAt: 'unknown' };
+    expect(await livenessOf(await run({ state: 'starting', owner }), 99, lookUp)).toEqual({ alive: true });
+    expect((await livenessOf(await run({ state: 'starting', owner }), 100, lookUp)).alive).toBe(false);
+  });
+
   it('needs a record', async () => {
     expect(await livenessOf(undefined, 0, lookUp)).toEqual({
       alive: false,

@@ -1,4 +1,4 @@
-import { processStart } from './process-identity.js';
+import { processStart, unknownStart } from './process-identity.js';
 import type { RunOwner, RunRecord } from './run-record.js';
 
 /** What is known about whether a run goes on: it does, or it is over and why. */
@@ -10,8 +10,13 @@ export type OwnerLookup = (owner: RunOwner) => Promise<'alive' | 'dead' | 'unkno
 /** Looks on this machine. */
 export function ownerLookup(host: string): OwnerLookup {
   return async ({ host: theirs, pid, startedAt }) => {
-    if (theirs !== host) return 'unknown';
-    return (await processStart(pid)) === startedAt ? 'alive' : 'dead';
+    if (theirs !== host || startedAt === unknownStart) return 'unknown';
+    try {
+      return (await processStart(pid)) === startedAt ? 'alive' : 'dead';
+    } catch {
+      // It could not be looked at, and what is not known to be dead is left alone.
+      return 'unknown';
+    }
   };
 }
 

@@ -1,0 +1,45 @@
+import { type CheckContext, type CheckOutcome, formatDuration, type JsonObject } from '@argusai/core';
+import { orphanDetected } from './error-codes.js';
+import { type Foreign, findOrphans, type Orphan } from './find-orphans.js';
+import type { OrphanParts } from './orphan-parts.js';
+import { toOrphanResource } from './orphan-resource.js';
+import { targetOf } from './resource-target.js';
+
+/** Says what dead runs left in one runtime, each thing by itself, and what is there that another store made. */
+export async function checkRuntime(
+  parts: OrphanParts,
+  name: string,
+  context: CheckContext,
+): Promise<CheckOutcome[]> {
+  const runtime = parts.runtimes.get(name);
+  if (!runtime) return [context.skip(`no loaded plugin brings the runtime ${name}`)];
+  const { orphans, foreign, unknown } = await findOrphans(parts, [runtime], context.signal);
+  const [silent] = unknown;
+  if (silent) return [context.unknown(`cannot look for what was left behind: ${silent.reason}`)];
+  return [
+    ...orphans.map((orphan) => orphanOutcome(orphan, context)),
+    ...(orphans.length === 0 ? [context.pass('nothing left behind')] : []),
+    ...(foreign.length === 0 ? [] : [foreignOutcome(foreign, context)]),
+  ];
+}
+
+function orphanOutcome({ resource, why }: Orphan, { warn, clock }: CheckContext): CheckOutcome {
+  const { type, name, runId, createdAt } = resource;
+  const age = formatDuration(Math.max(0, clock.now() - createdAt));
+  return warn(orphanDetected, {
+    target: targetOf(resource),
+    message: `the ${type} ${name} of the run ${runId} was left behind, ${age} old: ${why}`,
+    details: { ...toOrphanResource(resource), why },
+  });
+}
+
+/** Nothing is wrong with what others have, but whoever wonders what else is there should find it. */
+function foreignOutcome(foreign: readonly Foreign[], { pass }: CheckContext): CheckOutcome {
+  const shown = foreign.slice(0, 3).map(({ resource }) => targetOf(resource));
+  const more = foreign.length > shown.length ? ` and ${foreign.length - shown.length} more` : '';
+  const message = `made by another store and left alone: ${shown.join(', ')}${more}`;
+  const listed = foreign.map(({ resource, old }): JsonObject => {
+    return { ...toOrphanResource(resource), store: resource.store, old };
+  });
+  return pass(message, { target: 'foreign', details: { foreign: listed } });
+}

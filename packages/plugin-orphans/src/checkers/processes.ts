@@ -1,0 +1,12 @@
+import { defineChecker } from '@argusai/core';
+import { checkRuntime } from '../check-runtime.js';
+import type { OrphanParts } from '../orphan-parts.js';
+
+/** Makes `orphans.processes`: no process of a dead run is left. */
+export function processesChecker(parts: OrphanParts) {
+  return defineChecker({
+    name: 'orphans.processes',
+    description: 'Processes that dead runs of the project left behind',
+    check: (context) => checkRuntime(parts, 'process', context),
+  });
+}

@@ -1,0 +1,22 @@
+import type { JsonObject, RecoveryStep, Resource } from '@argusai/core';
+import type { Orphan } from './find-orphans.js';
+import { targetOf } from './resource-target.js';
+
+/** The step that removes an orphan. */
+export function stepFor({ resource, why }: Orphan): RecoveryStep {
+  const { type, name, runId } = resource;
+  const target = targetOf(resource);
+  return {
+    target,
+    action: 'remove',
+    reversible: false,
+    resolves: [target],
+    description: `remove the ${type} ${name} of the run ${runId}: ${why}`,
+    data: { ...resource } as JsonObject,
+  };
+}
+
+/** The resource that a step is about. The step was made here, so it has it. */
+export function resourceOf({ data }: RecoveryStep): Resource {
+  return data as unknown as Resource;
+}

@@ -1,0 +1,45 @@
+import { type Json, livenessOfRecord, type RunRecord, runsNamespace } from '@argusai/core';
+import type { OrphanParts } from './orphan-parts.js';
+
+/** Another host cannot see whether this process lives, so for it the hold lasts this long, in milliseconds. */
+const holdMs = 600_000;
+
+/** A run that is over and that nobody else can revive or clear away until it is let go. */
+export interface HeldRun {
+  /** What the store had of it; nothing when it had nothing. */
+  readonly record?: RunRecord;
+}
+
+/**
+ * Takes a run that is over, so that what it left can be removed without a race: from the moment of judging it to the
+ * removal it counts as being stopped by this process. A setup that wanted to revive it, or a second clean-up, finds
+ * that somebody is at it. Gives nothing when the run is alive.
+ */
+export async function holdRun(parts: OrphanParts, runId: string): Promise<HeldRun | undefined> {
+  const { store, clock, lookUp } = parts;
+  for (;;) {
+    const document = await store.get(runsNamespace, runId);
+    const record = document?.value as unknown as RunRecord | undefined;
+    const { alive } = await livenessOfRecord(record, clock.now(), lookUp);
+    if (alive) return undefined;
+    // The id of a run that has no record any more is never used again.
+    if (!document || !record) return {};
+    const owner = await parts.owner();
+    const held: RunRecord = { ...record, state: 'stopping', owner, leaseUntil: clock.now() + holdMs };
+    const { stored } = await store.put(runsNamespace, runId, held as unknown as Json, {
+      ifRevision: document.revision,
+    });
+    if (stored) return { record: held };
+  }
+}
+
+/** Forgets a run for good. Whatever could not be removed is an orphan without a record from now on. */
+export async function letGo({ store, hooks }: OrphanParts, { record }: HeldRun): Promise<void> {
+  if (!record) return;
+  await store.delete(runsNamespace, record.id);
+  try {
+    await hooks.afterStop.promise(record);
+  } catch {
+    // What others keep for a run, such as its ports, is judged by the run's record, and that is gone.
+  }
+}

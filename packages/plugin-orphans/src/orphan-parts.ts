@@ -1,0 +1,14 @@
+import type { OwnerLookup, PluginContext, RunOwner } from '@argusai/core';
+
+/** What the plugin works with. */
+export interface OrphanParts
+  extends Pick<PluginContext, 'project' | 'store' | 'runtimes' | 'clock' | 'events' | 'hooks'> {
+  /** How to find out whether the process that owns a run still lives. */
+  readonly lookUp: OwnerLookup;
+  /** This process, which becomes the owner of the runs that it clears away. */
+  readonly owner: () => Promise<RunOwner>;
+  /** How old something foreign must be to be removed by name, in milliseconds. */
+  readonly maxAgeMs: number;
+  /** How long a process may take to stop by itself, in milliseconds. */
+  readonly stopTimeoutMs: number;
+}

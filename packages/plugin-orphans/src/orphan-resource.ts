@@ -1,0 +1,31 @@
+import type { Resource, ResourceType } from '@argusai/core';
+
+/** A resource as it is reported. */
+export interface OrphanResource {
+  type: ResourceType;
+  name: string;
+  id: string;
+  project: string;
+  runId: string;
+  worktree: string;
+  runtime: string;
+  service?: string;
+  /** In ISO format. */
+  createdAt: string;
+}
+
+/** Makes a resource fit for a report. */
+export function toOrphanResource(resource: Resource): OrphanResource {
+  const { type, name, id, project, runId, worktree, runtime, service, createdAt } = resource;
+  return {
+    ...{ type, name, id, project, runId, worktree, runtime },
+    ...(service === undefined ? {} : { service }),
+    createdAt: isoTime(createdAt),
+  };
+}
+
+/** A label can say a time that no calendar has. */
+function isoTime(milliseconds: number): string {
+  const date = new Date(milliseconds);
+  return Number.isNaN(date.getTime()) ? 'unknown' : date.toISOString();
+}

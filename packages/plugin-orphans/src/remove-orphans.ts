@@ -1,0 +1,67 @@
+import { judgeResource, type Removal, type Resource, type StructuredError } from '@argusai/core';
+import { type HeldRun, holdRun, letGo } from './hold-run.js';
+import type { OrphanParts } from './orphan-parts.js';
+import { removeAll } from './remove-all.js';
+
+/** What became of each resource. */
+export interface Cleanup {
+  readonly removed: readonly Resource[];
+  readonly failed: readonly { readonly resource: Resource; readonly error: StructuredError }[];
+  /** What was left alone after all, because its run is not over or it was never ours. */
+  readonly spared: readonly { readonly resource: Resource; readonly reason: string }[];
+}
+
+/** Removes what dead runs left behind: judges everything once more, holds its runs, and lets the runtimes do it. */
+export async function removeOrphans(
+  parts: OrphanParts,
+  resources: readonly Resource[],
+  signal: AbortSignal,
+): Promise<Cleanup> {
+  signal.throwIfAborted();
+  const { events, project } = parts;
+  events.emit('cleanup_start', { project: project.name });
+  const held = new Map<string, HeldRun>();
+  try {
+    const dead = await holdDead(parts, resources, held);
+    const spared = resources.filter((resource) => !dead.includes(resource));
+    const cleanup = sorted(await removeAll(parts, dead, signal), spared);
+    announce(parts, cleanup, resources.length);
+    return cleanup;
+  } finally {
+    for (const run of held.values()) await letGo(parts, run);
+  }
+}
+
+/** The resources that are ours and whose run is over; their runs are held from then on. */
+async function holdDead(
+  parts: OrphanParts,
+  resources: readonly Resource[],
+  held: Map<string, HeldRun>,
+): Promise<Resource[]> {
+  const { project, store, clock, maxAgeMs } = parts;
+  const viewpoint = { project: project.name, store: await store.id(), now: clock.now(), maxAgeMs };
+  const over = { alive: false, why: '' } as const;
+  const ours = resources.filter((one) => judgeResource(one, over, viewpoint).verdict === 'orphan');
+  for (const id of new Set(ours.map(({ runId }) => runId))) {
+    const run = await holdRun(parts, id);
+    if (run) held.set(id, run);
+  }
+  return ours.filter(({ runId }) => held.has(runId));
+}
+
+function sorted(removals: readonly Removal[], spared: readonly Resource[]): Cleanup {
+  return {
+    removed: removals.flatMap((one) => (one.removed ? [one.resource] : [])),
+    failed: removals.flatMap((one) => (one.removed ? [] : [{ resource: one.resource, error: one.error }])),
+    spared: spared.map((resource) => ({ resource, reason: 'somebody uses its run, or it is not ours' })),
+  };
+}
+
+function announce({ events }: OrphanParts, { removed, failed }: Cleanup, found: number): void {
+  for (const { type, name } of removed) events.emit('cleanup_resource', { type, name, action: 'removed' });
+  for (const { resource, error } of failed) {
+    const { type, name } = resource;
+    events.emit('cleanup_resource', { type, name, action: 'failed', message: error.message });
+  }
+  events.emit('cleanup_end', { found, removed: removed.length, failed: failed.length });
+}
