@@ -3,7 +3,7 @@ import { present, presentError } from '../kernel/present.js';
 import type { CheckOutcome, CheckStatus, HealthCheckResult } from '../model/check-result.js';
 import type { Checker } from '../model/checker.js';
 import { checkBroken } from '../model/core-error-codes.js';
-import { structuredError } from '../model/error-code.js';
+import { categories, type StructuredError, severities, structuredError } from '../model/error-code.js';
 import { toJson } from '../model/json.js';
 import { toStructuredError } from '../model/to-structured-error.js';
 
@@ -11,7 +11,9 @@ import { toStructuredError } from '../model/to-structured-error.js';
 export type Breakage =
   | { readonly reason: 'threw'; readonly thrown: unknown }
   | { readonly reason: 'timeout' | 'deadline'; readonly afterMs: number }
-  | { readonly reason: 'rubbish'; readonly returned: unknown };
+  | { readonly reason: 'cancelled' }
+  | { readonly reason: 'rubbish'; readonly returned: unknown }
+  | { readonly reason: 'undeclared-code'; readonly code: string; readonly message: string };
 
 const statuses: readonly CheckStatus[] = ['pass', 'warn', 'fail', 'unknown', 'skipped'];
 
@@ -27,11 +29,19 @@ export function resultsOf(
       resultOf(kernel, checker, { status: 'skipped', message: 'There was nothing to look at' }, duration),
     ];
   }
-  return outcomes.map((outcome) =>
-    isOutcome(outcome)
-      ? resultOf(kernel, checker, outcome, duration)
-      : brokenResult(kernel, checker, { reason: 'rubbish', returned: outcome }, duration),
-  );
+  return outcomes.map((outcome) => {
+    try {
+      if (isOutcome(outcome)) {
+        const undeclared = undeclaredCode(kernel, outcome);
+        if (undeclared) return brokenResult(kernel, checker, undeclared, duration);
+        return resultOf(kernel, checker, outcome, duration);
+      }
+    } catch (thrown) {
+      // Even to look at what it returned can break, when a property of it throws.
+      return brokenResult(kernel, checker, { reason: 'threw', thrown }, duration);
+    }
+    return brokenResult(kernel, checker, { reason: 'rubbish', returned: outcome }, duration);
+  });
 }
 
 /** The result of a check that broke: nothing is known about what it looks at. */
@@ -82,8 +92,15 @@ function resultOf(
     duration,
   };
   if (target !== undefined) result.target = redactor.text(String(target));
-  if (error !== undefined) result.error = presentError(kernel, error);
+  const problem = error ?? (status === 'unknown' ? notLookedAt(kernel, checker, message) : undefined);
+  if (problem) result.error = presentError(kernel, problem);
   return result;
+}
+
+/** A checker may say that it could not tell; also that has a code. */
+function notLookedAt({ clock }: Kernel, { name }: Checker, message: string) {
+  const details = { checker: name, reason: 'could-not-look' as const };
+  return structuredError(checkBroken, { message, details }, clock.now());
 }
 
 function isOutcome(outcome: unknown): outcome is CheckOutcome {
@@ -92,7 +109,31 @@ function isOutcome(outcome: unknown): outcome is CheckOutcome {
   if (!statuses.includes(status as CheckStatus) || typeof message !== 'string') return false;
   if (details !== undefined && (typeof details !== 'object' || details === null)) return false;
   const isProblem = status === 'warn' || status === 'fail';
-  return !isProblem || (typeof error?.code === 'string' && Array.isArray(error.suggestedActions));
+  // `null` is how many programs say that there is none.
+  return isProblem ? isStructuredError(error) : error === undefined || error === null;
+}
+
+/** Programs act on codes: one that no loaded plugin declares says nothing to them. */
+function undeclaredCode({ errorCodes }: Kernel, { error }: CheckOutcome): Breakage | undefined {
+  if (!error || errorCodes.has(error.code)) return undefined;
+  return { reason: 'undeclared-code', code: error.code, message: error.message };
+}
+
+/** Whether an error has everything that programs act on. */
+function isStructuredError(error: unknown): error is StructuredError {
+  if (typeof error !== 'object' || error === null) return false;
+  const { code, category, severity, message, details, suggestedActions, timestamp } =
+    error as StructuredError;
+  return (
+    typeof code === 'string' &&
+    categories.includes(category) &&
+    severities.includes(severity) &&
+    typeof message === 'string' &&
+    typeof details === 'object' &&
+    details !== null &&
+    Array.isArray(suggestedActions) &&
+    typeof timestamp === 'number'
+  );
 }
 
 function describeBreakage(breakage: Breakage): string {
@@ -103,6 +144,10 @@ function describeBreakage(breakage: Breakage): string {
       return `The check gave no answer within ${breakage.afterMs} ms`;
     case 'deadline':
       return `The check was not done when the time for all checks (${breakage.afterMs} ms) was up`;
+    case 'cancelled':
+      return 'The check was cancelled';
+    case 'undeclared-code':
+      return `The check raised ${breakage.code}, which no loaded plugin declares: ${breakage.message}`;
     case 'rubbish':
       return `The check returned something that is no result: ${excerpt(breakage.returned)}`;
   }

@@ -23,7 +23,8 @@ export class CheckRun {
   readonly #over = new Promise<void>((resolve) => {
     this.#stops.add(() => resolve());
   });
-  #ended = false;
+  /** Why no further check begins. */
+  #ended: Breakage | undefined;
 
   constructor(kernel: Kernel, checkers: readonly Checker[], options: CheckOptions) {
     this.#kernel = kernel;
@@ -35,10 +36,12 @@ export class CheckRun {
   /** All results, in the order of the checkers. */
   async results(): Promise<HealthCheckResult[]> {
     const { signal, deadlineMs = defaultDeadlineMs } = this.#options;
-    const stop = () => this.#end({ reason: 'deadline', afterMs: deadlineMs });
-    const cancelDeadline = this.#kernel.clock.after(deadlineMs, stop);
-    signal?.addEventListener('abort', stop, { once: true });
-    if (signal?.aborted) stop();
+    const cancelDeadline = this.#kernel.clock.after(deadlineMs, () =>
+      this.#end({ reason: 'deadline', afterMs: deadlineMs }),
+    );
+    const cancel = () => this.#end({ reason: 'cancelled' });
+    signal?.addEventListener('abort', cancel, { once: true });
+    if (signal?.aborted) cancel();
     try {
       const results = await Promise.all(
         [...this.#checkers.values()].map((checker) => this.#resultOf(checker)),
@@ -47,13 +50,13 @@ export class CheckRun {
       return results.flat();
     } finally {
       cancelDeadline();
-      signal?.removeEventListener('abort', stop);
+      signal?.removeEventListener('abort', cancel);
     }
   }
 
   /** Ends every check that is still at it. */
   #end(breakage: Breakage): void {
-    this.#ended = true;
+    this.#ended = breakage;
     for (const stop of this.#stops) stop(breakage);
   }
 
@@ -70,7 +73,7 @@ export class CheckRun {
   async #runAfter(required: readonly Checker[], checker: Checker): Promise<HealthCheckResult[]> {
     const results = await Promise.all(required.map((requirement) => this.#resultOf(requirement)));
     const obstacle = results.flat().find(({ status }) => status !== 'pass' && status !== 'warn');
-    if (obstacle && !this.#ended) return this.#announce([skippedResult(this.#kernel, checker, obstacle)]);
+    if (obstacle) return this.#announce([skippedResult(this.#kernel, checker, obstacle)]);
     return this.#run(checker);
   }
 
@@ -89,8 +92,7 @@ export class CheckRun {
 
   /** What the checker says, or how it broke; whichever comes first. */
   #outcomeOf(checker: Checker): Promise<{ outcomes: CheckOutcome[] } | Breakage> {
-    const { deadlineMs = defaultDeadlineMs } = this.#options;
-    if (this.#ended) return Promise.resolve({ reason: 'deadline', afterMs: deadlineMs });
+    if (this.#ended) return Promise.resolve(this.#ended);
     return new Promise((resolve) => {
       const context = new OwnContext(this.#shared);
       const settle = (outcome: { outcomes: CheckOutcome[] } | Breakage) => {

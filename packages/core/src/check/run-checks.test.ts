@@ -102,6 +102,38 @@ describe('runChecks', () => {
       ['returns no message', (() => ({ status: 'pass' })) as never],
       ['fails without an error', (() => ({ status: 'fail', message: 'x' })) as never],
       ['returns details that are no object', (() => ({ status: 'pass', message: 'x', details: 7 })) as never],
+      [
+        'returns an error that lacks most of what it needs',
+        (() => ({
+          ...{ status: 'fail', message: 'x', error: { code: 'BROKEN', suggestedActions: [] } },
+        })) as never,
+      ],
+      [
+        'raises a code that nobody declares',
+        ({ fail }) => fail({ ...broken, code: 'UNHEARD_OF' }, { message: 'x' }),
+      ],
+      ['passes with an error', (() => ({ status: 'pass', message: 'x', error: 'no' })) as never],
+      [
+        'returns something that breaks when it is looked at',
+        (() => ({
+          get status() {
+            throw new Error('no looking');
+          },
+        })) as never,
+      ],
+      [
+        'throws something that breaks when it is looked at',
+        async () => {
+          throw new Proxy(new Error('x'), {
+            getPrototypeOf: () => {
+              throw new Error('no');
+            },
+            get: () => {
+              throw new Error('no');
+            },
+          });
+        },
+      ],
       ['never answers', () => new Promise<never>(() => undefined)],
       [
         'answers long after its time',
@@ -134,6 +166,34 @@ describe('runChecks', () => {
       const { checks } = await runChecks(kernel);
       expect(checks[0]?.details).toEqual({ a: 1, self: '[circular]' });
     });
+  });
+
+  it('takes a null for no error at all', async () => {
+    const { kernel } = kernelOf(
+      checking('a.one', (() => ({ status: 'pass', message: 'fine', error: null })) as never),
+    );
+    expect((await runChecks(kernel)).checks[0]).not.toHaveProperty('error');
+  });
+
+  it('gives a code also to what a checker could not tell', async () => {
+    const { kernel } = kernelOf(checking('a.one', ({ unknown }) => unknown('no permission')));
+    expect((await runChecks(kernel)).checks[0]).toMatchObject({
+      ...{ status: 'unknown', message: 'no permission' },
+      error: { code: 'CHECK_BROKEN', details: { reason: 'could-not-look' } },
+    });
+  });
+
+  it('says of what was cancelled that it was cancelled', async () => {
+    const controller = new AbortController();
+    const { kernel } = kernelOf(checking('a.never', () => new Promise<never>(() => undefined)));
+    const messages: string[] = [];
+    kernel.events.subscribe(({ type, data }) => {
+      if (type === 'preflight_check') messages.push(data.message);
+    });
+    const running = runChecks(kernel, { signal: controller.signal });
+    controller.abort();
+    await expect(running).rejects.toMatchObject({ code: 'CANCELLED' });
+    expect(messages).toEqual(['The check was cancelled']);
   });
 
   it('calls it skipped when there is nothing to look at', async () => {
@@ -192,8 +252,9 @@ describe('runChecks', () => {
     const running = runChecks(kernel, { deadlineMs: 1_000 });
     await clock.advance(1_000);
     const { checks, overall, duration } = await running;
-    expect(checks.map(({ status }) => status)).toEqual(['unknown', 'unknown', 'pass']);
-    expect(checks[1]?.error?.details).toEqual({ checker: 'a.after', reason: 'deadline' });
+    expect(checks.map(({ status }) => status)).toEqual(['unknown', 'skipped', 'pass']);
+    expect(checks[0]?.error?.details).toEqual({ checker: 'a.never', reason: 'deadline' });
+    expect(checks[1]?.causedBy).toBe('a.never');
     expect({ overall, duration }).toEqual({ overall: 'degraded', duration: 1_000 });
   });
 

@@ -2,10 +2,17 @@ import { isTapped } from '../hooks/is-tapped.js';
 import type { Kernel } from '../kernel/kernel.js';
 import { presentError } from '../kernel/present.js';
 import { type HealthReport, overallOf } from '../model/health-report.js';
+import { toJson } from '../model/json.js';
 import { toStructuredError } from '../model/to-structured-error.js';
+import { withTimeLimit } from '../time/time-limit.js';
 import type { CheckOptions } from './check-options.js';
 import { CheckRun } from './check-run.js';
 import { selectCheckers } from './select-checkers.js';
+
+/** How long plugins may take to add to a report, in milliseconds. */
+const hookMs = 5_000;
+
+const never = new AbortController().signal;
 
 /** Runs the checks and reports what they found. A check that breaks costs its own result and nothing else. */
 export async function runChecks(kernel: Kernel, options: CheckOptions = {}): Promise<HealthReport> {
@@ -32,8 +39,18 @@ export async function runChecks(kernel: Kernel, options: CheckOptions = {}): Pro
 async function withAdditions(kernel: Kernel, report: HealthReport): Promise<HealthReport> {
   if (!isTapped(kernel.hooks.report)) return report;
   try {
-    const added = await kernel.hooks.report.promise(structuredClone(report));
-    return kernel.redactor.redact({ ...report, additions: added.additions } as never) as never;
+    const added = await withTimeLimit(
+      kernel.clock,
+      hookMs,
+      never,
+      'A plugin added nothing to the report',
+      async () => kernel.hooks.report.promise(structuredClone(report)),
+    );
+    const additions = toJson(added?.additions);
+    if (typeof additions !== 'object' || additions === null || Array.isArray(additions)) {
+      throw new TypeError('A plugin handed on something that is no report');
+    }
+    return { ...report, additions: kernel.redactor.redact(additions) };
   } catch (thrown) {
     const notice = presentError(kernel, toStructuredError(thrown, kernel.clock.now()));
     return { ...report, notices: [...report.notices, notice] };

@@ -32,7 +32,8 @@ export function selectCheckers({ checkers }: Kernel, { only, skip = [] }: CheckF
 
   const selected = all.filter(({ name }) => wanted.has(name));
   if (selected.length === 0) {
-    throw new ArgusError(usageInvalid, { message: 'There is nothing to check: every checker is left out' });
+    const why = all.length === 0 ? 'no loaded plugin brings a checker' : 'every checker is left out';
+    throw new ArgusError(usageInvalid, { message: `There is nothing to check: ${why}` });
   }
   return selected;
 }

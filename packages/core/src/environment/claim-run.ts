@@ -3,11 +3,13 @@ import { hostname } from 'node:os';
 import type { Kernel } from '../kernel/kernel.js';
 import { ArgusError } from '../model/argus-error.js';
 import { setupInProgress } from '../model/environment-error-codes.js';
-import type { Json } from '../model/json.js';
-import { livenessOf, ownerLookup } from './liveness.js';
+import type { StoredDocument } from '../state/state-store.js';
+import { livenessOfRecord } from './judge-resource.js';
+import { ownerLookup } from './liveness.js';
 import { ownIdentity } from './process-identity.js';
 import type { RunRecord } from './run-record.js';
 import { createRun, readRun, runsNamespace } from './runs.js';
+import { seizeRun } from './seize-run.js';
 
 const worktreesNamespace = 'worktrees';
 
@@ -20,8 +22,7 @@ export interface Claim {
 /** The run of this project's folder, as far as there is one. */
 export async function currentRun({ store, project }: Kernel): Promise<RunRecord | undefined> {
   const claimed = await store.get(worktreesNamespace, worktreeKey(project.name, project.dir));
-  const id = (claimed?.value as { runId?: string } | undefined)?.runId;
-  return id === undefined ? undefined : readRun(store, id);
+  return claimed && readRun(store, runIdIn(claimed));
 }
 
 /**
@@ -35,10 +36,10 @@ export async function claimRun(kernel: Kernel): Promise<Claim> {
   for (;;) {
     const claimed = await store.get(worktreesNamespace, key);
     const earlier = await currentRun(kernel);
-    const liveness = await livenessOf(earlier, clock.now(), ownerLookup(hostname()));
-    if (earlier && liveness.alive) {
+    const { alive } = await livenessOfRecord(earlier, clock.now(), ownerLookup(hostname()));
+    if (earlier && alive) {
       if (earlier.state !== 'up') throw inProgress(earlier);
-      const taken = await takeOver(kernel, earlier.id, { owner, state: 'starting' });
+      const taken = await seizeRun(kernel, earlier.id, 'starting', ({ state }) => state === 'up');
       if (taken) return { run: taken, reused: true };
       continue;
     }
@@ -62,28 +63,24 @@ export async function claimRun(kernel: Kernel): Promise<Claim> {
   }
 }
 
-/** Changes a run's owner and state if nobody else has since; nothing when somebody has. */
-export async function takeOver(
-  { store }: Kernel,
-  id: string,
-  change: Pick<RunRecord, 'owner' | 'state'>,
-): Promise<RunRecord | undefined> {
-  const document = await store.get(runsNamespace, id);
-  const current = document?.value as unknown as RunRecord | undefined;
-  if (!document || current?.state !== 'up') return undefined;
-  const next: RunRecord = { ...current, ...change };
-  const written = await store.put(runsNamespace, id, next as unknown as Json, {
-    ifRevision: document.revision,
-  });
-  return written.stored ? next : undefined;
-}
-
 /** Gives up the claim of a folder, if it is still this run's. */
 export async function releaseClaim({ store }: Kernel, run: RunRecord): Promise<void> {
   const key = worktreeKey(run.project, run.worktree);
   const claimed = await store.get(worktreesNamespace, key);
-  if ((claimed?.value as { runId?: string } | undefined)?.runId !== run.id) return;
-  await store.delete(worktreesNamespace, key, { ifRevision: claimed?.revision ?? 'absent' });
+  if (!claimed || runIdIn(claimed) !== run.id) return;
+  await store.delete(worktreesNamespace, key, { ifRevision: claimed.revision });
+}
+
+/** Gives up the claim of this project's folder when its run is gone. */
+export async function releaseLostClaim({ store, project }: Kernel): Promise<void> {
+  const key = worktreeKey(project.name, project.dir);
+  const claimed = await store.get(worktreesNamespace, key);
+  if (!claimed || (await readRun(store, runIdIn(claimed)))) return;
+  await store.delete(worktreesNamespace, key, { ifRevision: claimed.revision });
+}
+
+function runIdIn({ value }: StoredDocument): string {
+  return (value as { runId: string }).runId;
 }
 
 function worktreeKey(project: string, dir: string): string {

@@ -2,25 +2,25 @@ import { hostname } from 'node:os';
 import type { Kernel } from '../kernel/kernel.js';
 import { ArgusError } from '../model/argus-error.js';
 import { setupInProgress } from '../model/environment-error-codes.js';
-import { currentRun } from './claim-run.js';
+import { currentRun, releaseLostClaim } from './claim-run.js';
 import { environmentOf } from './environment-of.js';
 import { livenessOf, ownerLookup } from './liveness.js';
 import { runtimesOf } from './look.js';
-import { ownIdentity } from './process-identity.js';
 import type { Resource } from './resource.js';
 import type { RunRecord } from './run-record.js';
-import { changeRun } from './runs.js';
+import { seizeRun } from './seize-run.js';
 import { type TakenDown, takeDown } from './take-down.js';
 
 /** Takes down the environment of this folder. Nothing to take down is fine. */
 export async function cleanCurrentRun(kernel: Kernel, signal: AbortSignal): Promise<TakenDown> {
   const run = await currentRun(kernel);
-  if (!run) return { removed: [], failed: [] };
-  await refuseIfBusy(kernel, run);
-  const owner = await ownIdentity();
-  await changeRun(kernel.store, run.id, (record) => ({ ...record, owner }));
+  const seized = run && (await seizeRun(kernel, run.id, 'stopping', (now) => refuseIfBusy(kernel, now)));
+  if (!seized) {
+    await releaseLostClaim(kernel);
+    return { removed: [], failed: [] };
+  }
   const { services } = environmentOf(kernel.config, kernel.project);
-  return takeDown(kernel, { ...run, owner }, services, signal);
+  return takeDown(kernel, seized, services, signal);
 }
 
 /** What would be taken down. */
@@ -35,10 +35,10 @@ export async function currentResources(kernel: Kernel, signal: AbortSignal): Pro
 }
 
 /** A run that another process is starting or stopping is left to it. */
-async function refuseIfBusy({ clock }: Kernel, run: RunRecord): Promise<void> {
-  if (run.state === 'up') return;
+async function refuseIfBusy({ clock }: Kernel, run: RunRecord): Promise<true> {
+  if (run.state === 'up') return true;
   const { alive } = await livenessOf(run, clock.now(), ownerLookup(hostname()));
-  if (!alive) return;
+  if (!alive) return true;
   const { pid, host } = run.owner;
   throw new ArgusError(setupInProgress, {
     message: `The environment is being ${run.state === 'starting' ? 'started' : 'stopped'} by process ${pid} on ${host}`,

@@ -26,9 +26,9 @@ export class KnownPorts {
     return port?.host ?? undefined;
   }
 
-  /** The variables that tell others where every service is: `ARGUS_PORT_API`, `ARGUS_URL_API`. */
-  variables(): Record<string, string> {
-    const entries = [...this.#ports.keys()].flatMap((service) => {
+  /** The variables that tell where services are, all or some: `ARGUS_PORT_API`, `ARGUS_URL_API`. */
+  variables(services: Iterable<string> = this.#ports.keys()): Record<string, string> {
+    const entries = [...services].flatMap((service) => {
       const port = this.hostPort(service);
       if (port === undefined) return [];
       const name = service.toUpperCase().replace(/[^A-Z0-9]+/g, '_');

@@ -33,7 +33,7 @@ async function attempt(kernel: Kernel, run: RunRecord, services: readonly Servic
     const { removed, failed } = await takeDown(kernel, run, services, AbortSignal.timeout(limitMs));
     return {
       removed: removed.map(({ type, name }) => `${type} ${name}`),
-      failed: failed.map(({ resource: { type, name }, error }) => `${type} ${name}: ${error.message}`),
+      failed: failed.map(({ error }) => error.message),
     };
   } catch (thrown) {
     const { message } = toStructuredError(thrown, kernel.clock.now());

@@ -24,6 +24,8 @@ export interface RunService {
   readonly runtime: string;
   /** A hash of what it was started from; another hash means that it must be replaced. */
   readonly spec: string;
+  /** What tells its built image from another, where it was built. */
+  readonly build?: string;
   readonly ports: readonly PortMapping[];
   /** Milliseconds since the epoch. */
   readonly startedAt: number;

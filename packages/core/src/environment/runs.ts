@@ -36,6 +36,12 @@ export async function changeRun(
   );
 }
 
+/** Lets go of a run of which something is left: nobody works on it any more, so it counts as over. */
+export async function abandonRun(store: StateStore, id: string): Promise<void> {
+  const owner = { host: '', pid: 0, startedAt: '' };
+  await changeRun(store, id, (run) => ({ ...run, state: 'stopping', owner, leaseUntil: 0 }));
+}
+
 /** Forgets a run: from now on whatever still carries its labels is an orphan. */
 export async function forgetRun(store: StateStore, id: string): Promise<void> {
   await store.delete(runsNamespace, id);

@@ -28,6 +28,8 @@ export interface ServiceState {
   readonly spec?: string;
   /** The health that the image's own check reports, where it has one. */
   readonly health?: 'starting' | 'healthy' | 'unhealthy';
+  /** What that check said last, oldest first. */
+  readonly healthOutputs?: readonly string[];
   readonly exitCode?: number;
   readonly oomKilled?: boolean;
   readonly restarts?: number;

@@ -1,3 +1,4 @@
+import { isTapped } from '../hooks/is-tapped.js';
 import type { Kernel } from '../kernel/kernel.js';
 import { isArgusError } from '../model/argus-error.js';
 import { portConflict } from '../model/environment-error-codes.js';
@@ -5,6 +6,8 @@ import { isErrorOf } from '../model/error-code.js';
 import type { Json } from '../model/json.js';
 import { buildImages } from './build-images.js';
 import { type Claim, claimRun } from './claim-run.js';
+import { confirmRunning } from './confirm-running.js';
+import { dropOthers } from './drop-services.js';
 import { environmentOf } from './environment-of.js';
 import { passGate } from './gate.js';
 import { rollBack } from './roll-back.js';
@@ -15,6 +18,8 @@ import type { PortResolution, StageContext } from './stage.js';
 import { Stages } from './stages.js';
 import { type Started, startServices } from './start-services.js';
 import { summarise } from './summarise.js';
+import { supersede } from './supersede.js';
+import { refuseUnknownNames } from './template.js';
 
 /** How often a start is tried again because a port was taken between the look and the bind. */
 const portAttempts = 5;
@@ -27,46 +32,52 @@ export async function setUp(
 ): Promise<SetupResult> {
   const stages = new Stages(kernel);
   const { services } = environmentOf(kernel.config, kernel.project);
+  refuseUnknownNames(services);
   const passage = await stages.run('gate', () => passGate(kernel, signal));
   const claim = await claimRun(kernel);
   try {
-    const builds = build ? await stages.run('build', () => buildImages(kernel, services, signal)) : new Map();
+    await supersede(kernel, claim.run, services, signal);
+    const builds = build
+      ? { builds: await stages.run('build', () => buildImages(kernel, services, signal)) }
+      : {};
+    const dropped = await dropOthers(kernel, claim.run, services, signal);
     const { started, resolution } = await bringUp(kernel, claim, services, builds, stages, signal);
     const parts = new Map<string, Json>(passage.parts);
     const stage = stageOf(kernel, claim, started.services, parts, signal);
-    await stages.run('verify', () => kernel.hooks.verifyEnvironment.promise(stage));
-    signal.throwIfAborted();
-    return await summarise(kernel, claim, {
-      ...passage,
-      parts,
-      started,
-      resolution,
-      stages: stages.durations,
+    await stages.run('verify', async () => {
+      await kernel.hooks.verifyEnvironment.promise(stage);
+      const isNow = !isTapped(kernel.hooks.verifyEnvironment);
+      await confirmRunning(kernel, stage, isNow ? started.seen : new Map());
     });
+    signal.throwIfAborted();
+    const outcome = { ...passage, parts, started, dropped, resolution, stages: stages.durations };
+    return await summarise(kernel, claim, outcome);
   } catch (thrown) {
-    throw await rollBack(kernel, claim.run, services, thrown);
+    // Whatever breaks when the work is cancelled breaks because of that.
+    throw await rollBack(kernel, claim.run, services, signal.aborted ? signal.reason : thrown);
   }
 }
 
 /** Gives every service its ports and starts them; again with other ports when one turned out to be taken. */
 async function bringUp(
   kernel: Kernel,
-  { run }: Claim,
+  claim: Claim,
   services: readonly ServiceSpec[],
-  builds: ReadonlyMap<string, string>,
+  builds: { readonly builds?: ReadonlyMap<string, string> },
   stages: Stages,
   signal: AbortSignal,
 ): Promise<{ started: Started; resolution: PortResolution }> {
+  const { run } = claim;
   const refused: number[] = [];
   for (let attempt = 1; ; attempt++) {
-    const stage = stageOf(kernel, { run, reused: true }, services, new Map(), signal);
+    const stage = stageOf(kernel, claim, services, new Map(), signal);
     const asked: PortResolution = { services, portMappings: [], refused: [...refused] };
     const resolution = await stages.run('resolve', () =>
       kernel.hooks.resolveEnvironment.promise(asked, stage),
     );
     await changeRun(kernel.store, run.id, (record) => ({ ...record, portMappings: resolution.portMappings }));
     try {
-      const input = { kernel, run: await current(kernel, run), builds, signal, ...resolution };
+      const input = { kernel, run: await current(kernel, run), ...builds, signal, ...resolution };
       return { started: await stages.run('start', () => startServices(input)), resolution };
     } catch (thrown) {
       const error = isArgusError(thrown) ? thrown.error : undefined;

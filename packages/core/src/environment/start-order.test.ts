@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ServiceSpec } from './service-spec.js';
-import { inStartOrder, stopOrder } from './start-order.js';
+import { allDependenciesOf, inStartOrder, stopOrder } from './start-order.js';
 
 const service = (name: string, dependsOn: string[] = []) => ({ name, dependsOn }) as unknown as ServiceSpec;
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
@@ -63,6 +63,20 @@ describe('starting in order', () => {
     await inStartOrder([service('web', ['elsewhere'])], async ({ name }) => void done.push(name));
     expect(done).toEqual(['web']);
   });
+});
+
+it('throws the failure that came first, not the one of the first service', async () => {
+  const starting = inStartOrder([service('slow'), service('quick')], async ({ name }) => {
+    if (name === 'slow') await turn();
+    throw new Error(`${name} broke`);
+  });
+  await expect(starting).rejects.toThrow('quick broke');
+});
+
+it('finds what a service depends on, also through others, and does not hang on a circle', () => {
+  const services = [service('a', ['b']), service('b', ['c', 'gone']), service('c', ['b']), service('d')];
+  expect([...allDependenciesOf('a', services)].toSorted()).toEqual(['b', 'c']);
+  expect([...allDependenciesOf('d', services)]).toEqual([]);
 });
 
 describe('stopping in order', () => {

@@ -18,25 +18,39 @@ export async function inStartOrder(
 ): Promise<void> {
   const dependencies = dependenciesOf(services);
   const doing = new Map<string, Promise<void>>();
-  let failed = false;
+  let failure: { readonly reason: unknown } | undefined;
   const begin = (service: ServiceSpec): Promise<void> => {
     const begun = doing.get(service.name);
     if (begun) return begun;
     const waitFor = services.filter(({ name }) => dependencies.get(service.name)?.includes(name));
     const done = Promise.all(waitFor.map(begin)).then(async () => {
-      if (failed) return;
+      if (failure) return;
       await act(service);
     });
-    const watched = done.catch((error) => {
-      failed = true;
-      throw error;
+    const watched = done.catch((reason) => {
+      failure ??= { reason };
+      throw reason;
     });
     doing.set(service.name, watched);
     return watched;
   };
-  const outcomes = await Promise.allSettled(services.map(begin));
-  const failure = outcomes.find(({ status }) => status === 'rejected');
-  if (failure?.status === 'rejected') throw failure.reason;
+  await Promise.allSettled(services.map(begin));
+  if (failure) throw failure.reason;
+}
+
+/** The services that a service depends on, also through others. */
+export function allDependenciesOf(service: string, services: readonly ServiceSpec[]): Set<string> {
+  const dependencies = dependenciesOf(services);
+  const found = new Set<string>();
+  const visit = (name: string): void => {
+    for (const next of dependencies.get(name) ?? []) {
+      if (found.has(next)) continue;
+      found.add(next);
+      visit(next);
+    }
+  };
+  visit(service);
+  return found;
 }
 
 /** The names of services such that each stands before those it depends on: the order in which to stop them. */

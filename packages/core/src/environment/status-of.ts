@@ -2,7 +2,7 @@ import type { Kernel } from '../kernel/kernel.js';
 import { toStructuredError } from '../model/to-structured-error.js';
 import { currentRun } from './claim-run.js';
 import { environmentOf } from './environment-of.js';
-import type { ProbeResult } from './health/probe.js';
+import { probeService } from './health/probe-service.js';
 import { KnownPorts } from './known-ports.js';
 import { livenessOf, ownerLookup } from './liveness.js';
 import { lookAt, runtimeOf } from './look.js';
@@ -10,8 +10,9 @@ import type { RunRecord } from './run-record.js';
 import { runsOf } from './runs.js';
 import type { ServiceState } from './runtime.js';
 import type { ServiceSpec } from './service-spec.js';
-import { probeService } from './start-services.js';
+import { allDependenciesOf } from './start-order.js';
 import { endpointsOf } from './summarise.js';
+import { toldAndFilledIn, variablesOf } from './template.js';
 
 /** How the environment of a project's folder is. What could not be looked at is `unknown`. */
 export async function statusOf(kernel: Kernel, host: string, signal: AbortSignal) {
@@ -19,7 +20,8 @@ export async function statusOf(kernel: Kernel, host: string, signal: AbortSignal
   const now = clock.now();
   const lookUp = ownerLookup(host);
   const run = await currentRun(kernel);
-  const { services } = environmentOf(config, project);
+  const configured = environmentOf(config, project).services;
+  const services = run ? configured.map((service) => asStarted(service, configured, run)) : configured;
   const states = run ? await look(kernel, run, services, signal) : undefined;
   const others = (await runsOf(store, project.name)).filter(({ id }) => id !== run?.id);
   return {
@@ -39,6 +41,20 @@ export async function statusOf(kernel: Kernel, host: string, signal: AbortSignal
       sinceTransition: Math.max(0, now - state.lastStateTransition),
     })),
   };
+}
+
+/** A service with what its texts stand for in this run. */
+function asStarted(service: ServiceSpec, services: readonly ServiceSpec[], run: RunRecord): ServiceSpec {
+  const ports = new KnownPorts(
+    Object.entries(run.services).map(([name, one]) => ({ name, ports: one.ports })),
+  );
+  const vars = variablesOf(services, run.portMappings);
+  try {
+    return toldAndFilledIn(service, allDependenciesOf(service.name, services), { ports, vars });
+  } catch {
+    // It refers to what this run does not have, so it has changed since; a setup will say so.
+    return service;
+  }
 }
 
 function describeRun({ id, state, owner, createdAt, leaseUntil }: RunRecord, now: number) {
@@ -123,12 +139,7 @@ async function healthOf(
   const { project, events, clock } = kernel;
   const context = { run, project, services: [service], events, clock, signal };
   const known = new KnownPorts([{ name: service.name, ports }]);
-  const { healthy, output }: ProbeResult = await probeService(
-    kernel,
-    service,
-    service.healthcheck,
-    known,
-    context,
-  );
+  const probe = probeService(kernel, service, known, context);
+  const { healthy, output } = await probe(service.healthcheck);
   return { health: healthy ? 'healthy' : 'unhealthy', message: output };
 }

@@ -12,20 +12,26 @@ import type { Started } from './start-services.js';
 /** What a setup has come to. */
 interface Outcome extends Passage {
   readonly started: Started;
+  /** Services that were stopped because they are no longer part of it. */
+  readonly dropped: readonly string[];
   readonly resolution: PortResolution;
   readonly stages: Record<string, number>;
 }
 
 /** Marks the run as up, for as long as its lease lasts, and says what there is now. */
-export async function summarise(kernel: Kernel, { run }: Claim, outcome: Outcome): Promise<SetupResult> {
-  const { started, resolution, stages, parts, preflight } = outcome;
+export async function summarise(
+  kernel: Kernel,
+  { run, reused }: Claim,
+  outcome: Outcome,
+): Promise<SetupResult> {
+  const { started, dropped, resolution, stages, parts, preflight } = outcome;
   const leaseUntil = kernel.clock.now() + kernel.config.environment.lease;
   await changeRun(kernel.store, run.id, (record) => ({ ...record, state: 'up', leaseUntil }));
   const part = (name: string): Json | undefined => parts.get(name);
   const [orphanCleanup, networkVerification] = [part('orphanCleanup'), part('networkVerification')];
   return {
     runId: run.id,
-    unchanged: started.kept.size === started.services.length,
+    unchanged: reused && dropped.length === 0 && started.kept.size === started.services.length,
     services: started.services.map((service) => running(kernel, service, started)),
     portMappings: [...resolution.portMappings],
     vars: { ...started.vars },

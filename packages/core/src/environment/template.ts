@@ -1,7 +1,7 @@
 import { ArgusError } from '../model/argus-error.js';
 import { configInvalid } from '../model/core-error-codes.js';
 import { nearest } from '../model/nearest.js';
-import type { KnownPorts } from './known-ports.js';
+import { KnownPorts } from './known-ports.js';
 import type { PortAssignment } from './run-record.js';
 import type { ServiceSpec } from './service-spec.js';
 
@@ -35,6 +35,19 @@ export function filledIn(service: ServiceSpec, values: TemplateValues): ServiceS
   };
 }
 
+/**
+ * A service as it is started: filled in, and told by variables where the services are that it depends on, unless its own
+ * environment says otherwise. Of others it is not told, so that it need not be replaced when one of them comes or goes.
+ */
+export function toldAndFilledIn(
+  service: ServiceSpec,
+  needed: Iterable<string>,
+  values: TemplateValues,
+): ServiceSpec {
+  const filled = filledIn(service, values);
+  return { ...filled, environment: { ...values.ports.variables(needed), ...filled.environment } };
+}
+
 /** The variables of all services, with the old port of a local URL replaced by the one the service really has. */
 export function variablesOf(
   services: readonly ServiceSpec[],
@@ -45,6 +58,17 @@ export function variablesOf(
     return Object.entries(vars).map(([key, text]) => [key, withMovedPorts(text, moved)] as const);
   });
   return Object.fromEntries(entries);
+}
+
+/** Refuses services whose texts refer to nothing, before anything is started for them. */
+export function refuseUnknownNames(services: readonly ServiceSpec[]): void {
+  // Whatever port a service will get, it is known by the time it is asked for.
+  const assumed = services.map(({ name, ports }) => ({
+    name,
+    ports: ports.map((port) => ({ ...port, host: port.host ?? port.container })),
+  }));
+  const values = { ports: new KnownPorts(assumed), vars: variablesOf(services, []) };
+  for (const service of services) filledIn(service, values);
 }
 
 function withMovedPorts(text: string, moved: readonly PortAssignment[]): string {

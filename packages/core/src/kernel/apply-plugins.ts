@@ -15,7 +15,16 @@ export function applyPlugins(
   const tapping = observeTaps(context.hooks);
   for (const { plugin, options } of plugins) {
     tapping.by(plugin.name);
-    blaming(plugin.name, () => plugin.apply(context, options));
+    blaming(plugin.name, () => {
+      if (!pluginName.test(plugin.name))
+        throw new Error('its name is not in kebab case, such as licence-server');
+      const returned: unknown = plugin.apply(context, options);
+      // Nobody would wait for it, and what it throws would be lost.
+      if (isPromise(returned)) {
+        returned.then(undefined, () => undefined);
+        throw new Error('its apply is asynchronous; it may only register');
+      }
+    });
   }
   register(context.hooks.errorCodes, registries.errorCodes, tapping);
   register(context.hooks.checkers, registries.checkers, tapping);
@@ -23,6 +32,12 @@ export function applyPlugins(
   register(context.hooks.operations, registries.operations, tapping);
   register(context.hooks.runtimes, registries.runtimes, tapping);
   tapping.close();
+}
+
+const pluginName = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
+
+function isPromise(value: unknown): value is Promise<unknown> {
+  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }
 
 /** Lets every tap of a registration hook add its items, each in the name of the plugin that tapped. */

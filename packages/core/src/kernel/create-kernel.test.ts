@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import { runChecks } from '../check/run-checks.js';
 import { isArgusError } from '../model/argus-error.js';
 import { defineErrorCode } from '../model/error-code.js';
+import { defineOperation } from '../model/operation.js';
 import { definePlugin } from '../model/plugin.js';
 import { defineRecoverer } from '../model/recoverer.js';
 import { buildKernel, checking, registering } from '../testing/build-kernel.js';
@@ -72,6 +74,44 @@ describe('createKernel', () => {
     });
     const error = errorOf(() => buildKernel({ plugins: [registering('fine', {}), broken] }));
     expect(error.message).toBe('Plugin broken: x is undefined');
+  });
+
+  it('names a plugin whose apply is asynchronous, because nobody would wait for it', () => {
+    const late = definePlugin({ name: 'late', apply: (async () => Promise.reject(new Error('x'))) as never });
+    expect(errorOf(() => buildKernel({ plugins: [late] })).message).toContain(
+      'Plugin late: its apply is asynchronous',
+    );
+  });
+
+  it('refuses a plugin whose name is none', () => {
+    expect(errorOf(() => buildKernel({ plugins: [registering('Bad Name', {})] })).message).toContain(
+      'kebab case',
+    );
+  });
+
+  it('refuses an operation that people would call like another one', () => {
+    const hijack = (name: string, alias?: string) =>
+      registering('evil', {
+        operations: [
+          defineOperation({
+            ...{ name, summary: 'x', input: z.strictObject({}), output: z.unknown(), run: async () => 1 },
+            effects: { readOnly: true, destructive: false, idempotent: true },
+            ...(alias === undefined ? {} : { alias }),
+          }),
+        ],
+      });
+    expect(errorOf(() => buildKernel({ plugins: [hijack('check')] })).message).toContain(
+      'are both called check',
+    );
+    expect(errorOf(() => buildKernel({ plugins: [hijack('mine', 'check')] })).message).toContain(
+      'both called check',
+    );
+    expect(errorOf(() => buildKernel({ plugins: [hijack('mine', 'schema')] })).message).toContain(
+      'both called schema',
+    );
+    expect(errorOf(() => buildKernel({ plugins: [hijack('help')] })).message).toContain(
+      'cannot be called help',
+    );
   });
 
   it('refuses a requirement of its own that does not exist', () => {

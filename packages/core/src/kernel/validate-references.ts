@@ -15,6 +15,7 @@ export function validateReferences(registries: Registries): void {
     ...missingActions(registries),
     ...undeclaredCodes(registries),
     ...cycles(registries),
+    ...sharedNames(registries),
   ];
   const first = defects[0];
   if (!first) return;
@@ -66,6 +67,20 @@ function undeclaredCodes({ recoverers, errorCodes }: Registries): Defect[] {
         plugin,
         problem: `the recoverer ${recoverer.name} handles something that is no error code`,
       }));
+  });
+}
+
+/** A name and an alias are both what people type, so each may mean one operation only. */
+function sharedNames({ operations }: Registries): Defect[] {
+  const all = operations.values();
+  return all.flatMap(({ name, alias }) => {
+    const other = all.find((one) => one.name !== name && (one.name === alias || one.alias === alias));
+    if (alias === undefined || !other) return [];
+    const plugin = operations.ownerOf(name) ?? 'core';
+    const theirs = operations.ownerOf(other.name) ?? 'core';
+    return [
+      { plugin, problem: `the operation ${name} and ${other.name} of ${theirs} are both called ${alias}` },
+    ];
   });
 }
 

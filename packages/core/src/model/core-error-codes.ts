@@ -58,7 +58,10 @@ export const checkBroken = defineErrorCode({
   category: 'system',
   severity: 'warning',
   summary: 'A check could not do its work',
-  details: z.object({ checker: z.string(), reason: z.enum(['threw', 'timeout', 'deadline', 'rubbish']) }),
+  details: z.object({
+    checker: z.string(),
+    reason: z.enum(['threw', 'timeout', 'deadline', 'cancelled', 'rubbish', 'undeclared-code', 'could-not-look']),
+  }),
 });
 
 /** The circuit around something that is down is open: calls fail at once instead of waiting for it. */

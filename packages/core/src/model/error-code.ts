@@ -1,11 +1,17 @@
 import type * as z from 'zod';
 import type { JsonObject } from './json.js';
 
+/** Where problems can lie. */
+export const categories = ['infrastructure', 'container', 'network', 'system'] as const;
+
+/** How bad problems can be. */
+export const severities = ['fatal', 'recoverable', 'warning'] as const;
+
 /** Where a problem lies. */
-export type ErrorCategory = 'infrastructure' | 'container' | 'network' | 'system';
+export type ErrorCategory = (typeof categories)[number];
 
 /** How bad a problem is: nothing works until it is solved, argus may solve it, or it will become one. */
-export type ErrorSeverity = 'fatal' | 'recoverable' | 'warning';
+export type ErrorSeverity = (typeof severities)[number];
 
 /** A registered kind of problem. Declared once, by the plugin that raises it. */
 export interface ErrorCode<Code extends string = string, Details extends JsonObject = JsonObject> {

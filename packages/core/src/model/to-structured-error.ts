@@ -5,6 +5,16 @@ import { toJson } from './json.js';
 
 /** Turns anything thrown into a `StructuredError`: no error leaves an operation without a code. */
 export function toStructuredError(thrown: unknown, timestamp = Date.now()): StructuredError {
+  try {
+    return understood(thrown, timestamp);
+  } catch {
+    // What was thrown breaks when it is looked at. That something was thrown is all that can be said.
+    const message = 'Something was thrown that cannot be looked at';
+    return structuredError(internalError, { message, details: {} }, timestamp);
+  }
+}
+
+function understood(thrown: unknown, timestamp: number): StructuredError {
   if (isArgusError(thrown)) return thrown.error;
   if (isAbort(thrown)) return structuredError(cancelled, { message: 'The work was cancelled' }, timestamp);
   const message = thrown instanceof Error ? thrown.message || thrown.name : `thrown: ${toText(thrown)}`;

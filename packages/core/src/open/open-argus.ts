@@ -2,9 +2,11 @@ import type { Builtins } from '../config/find-plugin.js';
 import { type LoadedConfig, loadConfig } from '../config/load-config.js';
 import { createKernel } from '../kernel/create-kernel.js';
 import type { Kernel } from '../kernel/kernel.js';
+import { ArgusError } from '../model/argus-error.js';
 import { corePlugin } from '../operations/core-plugin.js';
 import type { StateStore } from '../state/state-store.js';
 import type { Clock } from '../time/clock.js';
+import { openError } from './open-error.js';
 import { stateDir } from './state-dir.js';
 
 /** What an adapter says about where it runs and what it brings along. */
@@ -36,9 +38,20 @@ export async function openArgus(options: OpenOptions): Promise<OpenProject> {
   const { config, project, plugins } = configuration;
   const store = openStore(stateDir(config, project, env));
   const core = { plugin: corePlugin, options: {}, source: 'core' };
-  const kernel = createKernel({
-    ...{ project, config, store, env, plugins: [core, ...plugins] },
-    ...(clock === undefined ? {} : { clock }),
-  });
-  return { kernel, configuration, close: () => store.close() };
+  try {
+    const kernel = createKernel({
+      ...{ project, config, store, env, plugins: [core, ...plugins] },
+      ...(clock === undefined ? {} : { clock }),
+    });
+    return { kernel, configuration, close: () => store.close() };
+  } catch (thrown) {
+    // There is no kernel to remove secrets, and a plugin may have thrown its own options.
+    const { code, category, severity, message, details, suggestedActions } = openError(thrown, {
+      ...{ env, options: plugins.map((plugin) => plugin.options) },
+    });
+    throw new ArgusError(
+      { code, category, severity, suggestedActions, summary: message },
+      { message, details },
+    );
+  }
 }

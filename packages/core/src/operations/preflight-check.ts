@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { runChecks } from '../check/run-checks.js';
 import { duration } from '../config/duration.js';
+import { isArgusError } from '../model/argus-error.js';
+import { storeUnavailable } from '../model/core-error-codes.js';
 import { defineOperation } from '../model/operation.js';
 import { carryOut } from '../recover/carry-out.js';
 import { planFor } from '../recover/plan-recovery.js';
@@ -38,8 +40,14 @@ export const preflightCheck = defineOperation({
     const report = await remember(kernel, await runChecks(kernel, options));
     if (!autoFix) return report;
     const plan = await planFor(kernel, report, signal);
-    const recovery = await carryOut(kernel, plan, report, { mode: 'automatic', dryRun, signal });
-    return { ...recovery.after, recovery };
+    try {
+      const recovery = await carryOut(kernel, plan, report, { mode: 'automatic', dryRun, signal });
+      return { ...recovery.after, notices: [...recovery.after.notices, ...plan.notices], recovery };
+    } catch (thrown) {
+      // Without a store nothing may be repaired, but what was found is still true.
+      if (!isArgusError(thrown) || thrown.code !== storeUnavailable.code) throw thrown;
+      return { ...report, notices: [...report.notices, thrown.error] };
+    }
   },
 });
 

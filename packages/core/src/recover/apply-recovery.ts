@@ -3,6 +3,7 @@ import type { CheckFilter } from '../check/select-checkers.js';
 import type { Kernel } from '../kernel/kernel.js';
 import { ArgusError } from '../model/argus-error.js';
 import { planStale } from '../model/core-error-codes.js';
+import type { RecoveryPlan } from '../model/recovery-plan.js';
 import type { RecoveryReport } from '../model/recovery-report.js';
 import { carryOut } from './carry-out.js';
 import { planFor } from './plan-recovery.js';
@@ -20,12 +21,15 @@ export async function applyRecovery(
 ): Promise<RecoveryReport> {
   const before = await remember(kernel, await runChecks(kernel, options));
   const plan = await planFor(kernel, before, options.signal);
-  if (plan.hash !== hash) throw stale(hash, plan.hash);
+  if (plan.hash !== hash) throw stale(hash, plan);
   return carryOut(kernel, plan, before, options);
 }
 
-function stale(asked: string, hash: string | null): ArgusError {
-  const now = hash === null ? 'there is nothing to do any more' : `the plan is now ${hash}`;
+function stale(asked: string, { hash, notices: [broken] }: RecoveryPlan): ArgusError {
+  const nothing = broken
+    ? `it could not be made again: ${broken.message}`
+    : 'there is nothing to do any more';
+  const now = hash === null ? nothing : `the plan is now ${hash}`;
   return new ArgusError(planStale, {
     message: `The plan ${asked} no longer fits: ${now}. Nothing was touched`,
     details: { asked, hash },

@@ -3,7 +3,13 @@ import type { Kernel } from '../kernel/kernel.js';
 import type { PlannedStep } from '../model/recovery-plan.js';
 import type { Refusal, StepOutcome } from '../model/recovery-report.js';
 import { toStructuredError } from '../model/to-structured-error.js';
+import { withTimeLimit } from '../time/time-limit.js';
 import type { Policy } from './policy/policy.js';
+
+/** How long plugins may take to agree, in milliseconds. */
+const hookMs = 10_000;
+
+const never = new AbortController().signal;
 
 /** The steps that may be taken, and the others with the rule that refused them. */
 export interface Permissions {
@@ -30,7 +36,9 @@ export async function askPermission(
 async function vetoOf({ hooks, clock }: Kernel, step: PlannedStep): Promise<Refusal | undefined> {
   if (!isTapped(hooks.beforeRecover)) return undefined;
   try {
-    const reason = await hooks.beforeRecover.promise(structuredClone(step));
+    const reason = await withTimeLimit(clock, hookMs, never, 'a plugin gave no answer', async () =>
+      hooks.beforeRecover.promise(structuredClone(step)),
+    );
     return reason === undefined ? undefined : { rule: 'veto', reason: `veto: ${reason}` };
   } catch (thrown) {
     const { message } = toStructuredError(thrown, clock.now());

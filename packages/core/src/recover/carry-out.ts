@@ -8,6 +8,7 @@ import { toJson } from '../model/json.js';
 import type { PlannedStep, RecoveryPlan } from '../model/recovery-plan.js';
 import type { RecoveryReport, StepOutcome } from '../model/recovery-report.js';
 import { toStructuredError } from '../model/to-structured-error.js';
+import { withTimeLimit } from '../time/time-limit.js';
 import { askPermission } from './ask-permission.js';
 import { recordOutcome } from './history.js';
 import { createPolicy } from './policy/policy.js';
@@ -16,6 +17,11 @@ import { remember, rememberRecovered } from './remember.js';
 import { repair } from './repair.js';
 import type { RepairOptions } from './repair-options.js';
 import { isResolved, verdictOf } from './verdict.js';
+
+/** How long observers may take, in milliseconds. */
+const hookMs = 10_000;
+
+const never = new AbortController().signal;
 
 /**
  * Carries out a plan, one recoverer after the other: asks whether each step may be taken, keeps the evidence, does
@@ -116,7 +122,9 @@ async function announceAll(
 /** Tells the observers. One that breaks changes nothing about what was done, which is recorded already. */
 async function observe(kernel: Kernel, outcome: StepOutcome): Promise<void> {
   try {
-    await kernel.hooks.afterRecover.promise(structuredClone(outcome));
+    await withTimeLimit(kernel.clock, hookMs, never, 'it gave no answer', async () =>
+      kernel.hooks.afterRecover.promise(structuredClone(outcome)),
+    );
   } catch (thrown) {
     const error = presentError(kernel, toStructuredError(thrown, kernel.clock.now()));
     const { recoverer, target, action } = outcome;

@@ -7,9 +7,9 @@ import type { HealthReport } from '../model/health-report.js';
 import type { Finding, Recoverer, RecoveryStep } from '../model/recoverer.js';
 import type { FindingReference, PlannedStep, RecoveryPlan } from '../model/recovery-plan.js';
 import { toStructuredError } from '../model/to-structured-error.js';
+import { withTimeLimit } from '../time/time-limit.js';
 import { findingsOf, handledBy, referenceTo } from './findings.js';
 import { hashOf } from './plan-hash.js';
-import { withTimeLimit } from './time-limit.js';
 
 /** How long one recoverer may take to make its plan, in milliseconds. */
 const planTimeoutMs = 30_000;

@@ -8,9 +8,9 @@ import type { Recoverer, StepResult } from '../model/recoverer.js';
 import type { PlannedStep } from '../model/recovery-plan.js';
 import type { StepOutcome } from '../model/recovery-report.js';
 import { toStructuredError } from '../model/to-structured-error.js';
+import { withTimeLimit } from '../time/time-limit.js';
 import { findingsOf, handledBy } from './findings.js';
 import { recordStart } from './history.js';
-import { withTimeLimit } from './time-limit.js';
 
 /** How long one recoverer may take to keep its evidence and to carry out its steps, in milliseconds. */
 const limits = { evidence: 10_000, apply: 300_000 };

@@ -1,8 +1,8 @@
 import type { Runtime } from '../environment/runtime.js';
 import type { Checker } from '../model/checker.js';
-import type { ErrorCode } from '../model/error-code.js';
+import { categories, type ErrorCode, severities } from '../model/error-code.js';
 import type { Operation } from '../model/operation.js';
-import type { Recoverer } from '../model/recoverer.js';
+import type { Recoverer, Risk } from '../model/recoverer.js';
 import { Registry } from './registry.js';
 
 /** The registries of a kernel, empty. */
@@ -11,29 +11,24 @@ export function createRegistries() {
     errorCodes: new Registry<ErrorCode>({
       kind: 'error code',
       nameOf: ({ code }) => code,
-      problemOf: (item) =>
-        upperSnake.test(item?.code)
-          ? undefined
-          : `the error code ${show(item?.code)} is not in upper snake case, such as DISK_SPACE_LOW`,
+      problemOf: (item) => badCode(item),
     }),
     checkers: new Registry<Checker>({
       kind: 'checker',
       nameOf: ({ name }) => name,
-      problemOf: (item, owner) => notOwn('checker', item, owner) ?? lacks('checker', item, ['check']),
+      problemOf: (item, owner) =>
+        notOwn('checker', item, owner) ?? lacks('checker', item, ['check']) ?? badChecker(item),
     }),
     recoverers: new Registry<Recoverer>({
       kind: 'recoverer',
       nameOf: ({ name }) => name,
       problemOf: (item, owner) =>
-        notOwn('recoverer', item, owner) ?? lacks('recoverer', item, ['plan', 'apply']),
+        notOwn('recoverer', item, owner) ?? lacks('recoverer', item, ['plan', 'apply']) ?? badRecoverer(item),
     }),
     operations: new Registry<Operation>({
       kind: 'operation',
       nameOf: ({ name }) => name,
-      problemOf: (item) =>
-        kebab.test(item?.name)
-          ? lacks('operation', item, ['run'])
-          : `the operation ${show(item?.name)} is not in kebab case, such as preflight-check`,
+      problemOf: (item) => badOperation(item),
     }),
     runtimes: new Registry<Runtime>({
       kind: 'runtime',
@@ -61,6 +56,52 @@ export type Registries = ReturnType<typeof createRegistries>;
 const upperSnake = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/;
 const kebab = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 const dotted = /^[a-z][a-z0-9-]*(\.[a-z][a-z0-9-]*)+$/;
+const risks: readonly Risk[] = ['safe', 'disruptive', 'destructive'];
+/** Words that the command line understands by itself. */
+const reserved = ['help', 'version'];
+
+function badCode(item: ErrorCode): string | undefined {
+  const { code, category, severity, suggestedActions } = item ?? {};
+  if (!upperSnake.test(code)) {
+    return `the error code ${show(code)} is not in upper snake case, such as DISK_SPACE_LOW`;
+  }
+  if (!categories.includes(category))
+    return `the error code ${code} has no category of ${categories.join(', ')}`;
+  if (!severities.includes(severity))
+    return `the error code ${code} has no severity of ${severities.join(', ')}`;
+  const isNamed =
+    Array.isArray(suggestedActions) && suggestedActions.every((name) => typeof name === 'string');
+  return isNamed
+    ? undefined
+    : `the suggested actions of ${code} are no list of names, such as ['orphans.clean']`;
+}
+
+function badChecker({ name, requires, timeoutMs }: Checker): string | undefined {
+  if (
+    requires !== undefined &&
+    !(Array.isArray(requires) && requires.every((one) => typeof one === 'string'))
+  ) {
+    return `the checker ${name} requires something that is no list of names`;
+  }
+  if (timeoutMs === undefined || (typeof timeoutMs === 'number' && timeoutMs > 0)) return undefined;
+  return `the checker ${name} has a timeoutMs that is no number of milliseconds`;
+}
+
+function badRecoverer({ name, risk }: Recoverer): string | undefined {
+  return risks.includes(risk) ? undefined : `the recoverer ${name} has no risk of ${risks.join(', ')}`;
+}
+
+function badOperation(item: Operation): string | undefined {
+  const { name, alias, input, output } = item ?? {};
+  for (const word of alias === undefined ? [name] : [name, alias]) {
+    if (!kebab.test(word)) return `the operation ${show(word)} is not in kebab case, such as preflight-check`;
+    if (reserved.includes(word)) return `an operation cannot be called ${word}`;
+  }
+  const lacking = lacks('operation', item, ['run']);
+  if (lacking !== undefined) return lacking;
+  const hasSchemas = [input, output].every((schema) => typeof schema?.safeParse === 'function');
+  return hasSchemas ? undefined : `the operation ${name} has no schema of its input or output`;
+}
 
 function notOwn(kind: string, item: { name: string }, owner: string): string | undefined {
   const name = item?.name;

@@ -53,6 +53,19 @@ describe('a registry', () => {
 
   it.each([
     ['errorCodes', code('lowercase'), 'not in upper snake case'],
+    ['errorCodes', { ...code('FINE'), category: 'x' } as never, 'has no category of'],
+    ['errorCodes', { ...code('FINE'), severity: 'x' } as never, 'has no severity of'],
+    ['errorCodes', { ...code('FINE'), suggestedActions: 'x' } as never, 'are no list of names'],
+    ['errorCodes', { ...code('FINE'), suggestedActions: [7] } as never, 'are no list of names'],
+    ['checkers', { ...checker('mine.x'), requires: 'mine.y' } as never, 'no list of names'],
+    ['checkers', { ...checker('mine.x'), requires: [7] } as never, 'no list of names'],
+    ['checkers', { ...checker('mine.x'), timeoutMs: '5s' } as never, 'no number of milliseconds'],
+    [
+      'recoverers',
+      { ...{ name: 'mine.fix', risk: 'x' }, plan: () => [], apply: () => 1 } as never,
+      'has no risk of',
+    ],
+    ['operations', { name: 'fine', run: () => 1 } as never, 'has no schema'],
     ['recoverers', { name: 'mine.fix', plan: () => [] } as never, 'has no apply function'],
     ['operations', { name: 'Not Kebab', run: () => undefined } as never, 'not in kebab case'],
     ['operations', { name: 'fine' } as never, 'has no run function'],

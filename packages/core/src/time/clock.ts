@@ -11,6 +11,9 @@ export interface Clock {
   after(delayMs: number, callback: () => void, options?: { background?: boolean }): () => void;
 }
 
+/** Node takes a longer delay for none at all. */
+const longestDelayMs = 2 ** 31 - 1;
+
 /** The machine's own clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
@@ -20,7 +23,7 @@ export const systemClock: Clock = {
     return seconds * 1_000 + nanoseconds / 1_000_000;
   },
   after(delayMs, callback, options) {
-    const timer = setTimeout(callback, delayMs);
+    const timer = setTimeout(callback, Math.min(delayMs, longestDelayMs));
     if (options?.background) timer.unref();
     return () => clearTimeout(timer);
   },

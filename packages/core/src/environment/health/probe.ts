@@ -32,7 +32,7 @@ export async function probeTcp(
   const { connect } = await import('node:net');
   return new Promise((resolve) => {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-    const socket = connect({ host, port, signal: limit });
+    const socket = connect({ host: host.replace(/^\[|\]$/g, ''), port, signal: limit });
     const done = (healthy: boolean, output: string) => {
       socket.destroy();
       resolve({ healthy, output: `connecting to ${host}:${port} ${output}` });

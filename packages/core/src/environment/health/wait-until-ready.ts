@@ -14,10 +14,18 @@ export interface Waiting {
   look(): Promise<ServiceState>;
   /** Tries its health check once. */
   probe(check: HealthSpec): Promise<ProbeResult>;
+  /** Resolves when nothing has been started for so long; left out, the service has run for long already. */
+  settled?(ms: number): Promise<void>;
 }
 
 /** The health check of a service that names none: a process with a port is ready when the port answers. */
 const defaultCheck = { interval: 1_000, timeout: 5_000, retries: 10, startPeriod: 10_000 };
+
+/** How long a service must have run when nothing else tells whether it is well: most that cannot run end sooner. */
+const settleMs = 200;
+
+/** How long services that are being started may keep others from being looked at. */
+const patienceMs = 1_000;
 
 /** How many of the last outputs of a health check, and lines of a service, an error carries. */
 const kept = { outputs: 5, lines: 100 };
@@ -53,14 +61,20 @@ async function waitUntilHealthy(waiting: Waiting, check: HealthSpec): Promise<vo
   }
 }
 
-/** The image's own health check decides; without one, a service that runs is ready. */
+/** The image's own health check decides; without one, a service that has run for a moment is ready. */
 async function waitForOwnHealth(waiting: Waiting): Promise<void> {
   const { clock, signal } = waiting.context;
+  const begun = clock.monotonic();
+  // A look takes its time from those that are being started, and one that has just begun has nothing to tell yet.
+  if (waiting.settled) await Promise.race([waiting.settled(settleMs), pause(clock, patienceMs, signal)]);
   for (let tries = 1; ; tries++) {
-    const { status, health } = await refuseIfEnded(waiting);
+    const { health, healthOutputs = [], startedAt = clock.now() } = await refuseIfEnded(waiting);
     signal.throwIfAborted();
-    if (status === 'running' && (health === undefined || health === 'healthy')) return;
-    if (health === 'unhealthy') throw await timedOut(waiting, "the image's own check", tries, []);
+    if (health === 'healthy') return;
+    // The runtime's clock may be another machine's.
+    const ranMs = Math.max(clock.now() - startedAt, clock.monotonic() - begun);
+    if (health === undefined && ranMs >= settleMs) return;
+    if (health === 'unhealthy') throw await timedOut(waiting, "the image's own check", tries, healthOutputs);
     await pause(clock, pauseBefore(tries + 1, 500), signal);
   }
 }
@@ -87,7 +101,11 @@ async function refuseIfEnded(waiting: Waiting): Promise<ServiceState> {
   return state;
 }
 
-async function ended(waiting: Waiting, { exitCode, oomKilled }: ServiceState): Promise<ArgusError> {
+/** The error of a service that is not there any more. */
+export async function ended(
+  waiting: Pick<Waiting, 'service' | 'runtime' | 'context'>,
+  { exitCode, oomKilled }: Pick<ServiceState, 'exitCode' | 'oomKilled'>,
+): Promise<ArgusError> {
   const { name } = waiting.service;
   const how = oomKilled ? 'ran out of memory' : `ended with exit code ${exitCode ?? 'unknown'}`;
   return new ArgusError(serviceStartFailed, {
@@ -100,7 +118,7 @@ async function timedOut(
   waiting: Waiting,
   check: string,
   tries: number,
-  outputs: string[],
+  outputs: readonly string[],
 ): Promise<ArgusError> {
   const { name } = waiting.service;
   const last = outputs.at(-1);
@@ -117,7 +135,11 @@ async function timedOut(
 }
 
 /** What the service printed last. An error without it is better than another error in its place. */
-async function lastLines({ service, runtime, context }: Waiting): Promise<string[]> {
+async function lastLines({
+  service,
+  runtime,
+  context,
+}: Pick<Waiting, 'service' | 'runtime' | 'context'>): Promise<string[]> {
   const lines: string[] = [];
   try {
     const query = { services: [service.name], tail: kept.lines, follow: false };

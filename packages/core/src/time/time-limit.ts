@@ -1,4 +1,4 @@
-import type { Clock } from '../time/clock.js';
+import type { Clock } from './clock.js';
 
 /** Runs work under a time limit and a signal. Work that ignores its own signal is left behind, not waited for. */
 export async function withTimeLimit<Result>(

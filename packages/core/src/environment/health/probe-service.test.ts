@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { makeWorld } from '../fixtures/environment-kernel.js';
+import { check, contextOf, service } from '../fixtures/service.js';
+import { KnownPorts } from '../known-ports.js';
+import type { HealthSpec } from '../service-spec.js';
+import { probeService } from './probe-service.js';
+
+/** A server that says on which path it was asked; gives its port. */
+async function server(): Promise<{ port: number; asked: string[] }> {
+  const asked: string[] = [];
+  const server = createServer(({ url }, response) => {
+    asked.push(url ?? '');
+    response.end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return { port: (server.address() as AddressInfo).port, asked };
+}
+
+const { command: _, ...times } = check();
+
+/** Tries a check of a service that publishes its port 80 there. */
+function probe(rest: Partial<HealthSpec>, host: number, ip: string | null = null) {
+  const world = makeWorld();
+  const ports = [
+    { host: 1, container: 79, ip: null, protocol: 'tcp' as const },
+    { host, container: 80, ip, protocol: 'tcp' as const },
+  ];
+  const api = service('api', { ports });
+  return probeService(world.open({}), api, new KnownPorts([api]), contextOf(world))({ ...times, ...rest });
+}
+
+describe('a health check from here', () => {
+  it.each([null, '0.0.0.0', '[::]', '127.0.0.1'])('goes to the published port on %s', async (ip) => {
+    const { port, asked } = await server();
+    expect(await probe({ http: '/health', port: 80 }, port, ip)).toMatchObject({ healthy: true });
+    expect(await probe({ tcp: 80 }, port, ip)).toMatchObject({ healthy: true });
+    expect(asked).toEqual(['/health']);
+  });
+
+  it('goes to the first port when none is named', async () => {
+    const { port } = await server();
+    expect(await probe({ http: '/' }, port)).toMatchObject({
+      healthy: false,
+      output: expect.stringContaining('http://localhost:1/'),
+    });
+  });
+
+  it('goes to a port as it is when the service does not publish it', async () => {
+    const { port } = await server();
+    expect(await probe({ tcp: port }, 1)).toMatchObject({ healthy: true });
+  });
+
+  it('goes wherever a whole URL says', async () => {
+    const { port, asked } = await server();
+    expect(await probe({ http: `http://127.0.0.1:${port}/there` }, 1)).toMatchObject({ healthy: true });
+    expect(asked).toEqual(['/there']);
+  });
+});

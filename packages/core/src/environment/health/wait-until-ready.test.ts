@@ -1,0 +1,198 @@
+import { describe, expect, it } from 'vitest';
+import { isArgusError } from '../../model/argus-error.js';
+import { makeWorld, type World } from '../fixtures/environment-kernel.js';
+import { check, contextOf, service } from '../fixtures/service.js';
+import { KnownPorts } from '../known-ports.js';
+import { lookAt } from '../look.js';
+import type { ServiceSpec } from '../service-spec.js';
+import { probeService } from './probe-service.js';
+import { waitUntilReady } from './wait-until-ready.js';
+
+/** Starts a service and waits for it, as a setup does. Gives what came of it and how long that took. */
+async function waiting(world: World, one: ServiceSpec, signal = world.signal) {
+  const kernel = world.open({});
+  const context = contextOf(world, { services: [one], signal });
+  await world.runtime.start(one, 'spec', context);
+  const begun = world.clock.monotonic();
+  const look = async () => {
+    const states = await lookAt(kernel, context.run, [one], context.signal);
+    return states.get(one.name) ?? { service: one.name, status: 'missing' as const };
+  };
+  const probe = probeService(kernel, one, new KnownPorts([one]), context);
+  const ready = waitUntilReady({ service: one, runtime: world.runtime, context, look, probe });
+  const thrown = await world.passing(
+    ready.then(
+      () => undefined,
+      (error: unknown) => error,
+    ),
+  );
+  const error = isArgusError(thrown) ? thrown.error : thrown;
+  return { error, tookMs: world.clock.monotonic() - begun };
+}
+
+describe('waiting for a health check', () => {
+  it('ends as soon as it passes', async () => {
+    const world = makeWorld();
+    world.runtime.behaviours.api = { exec: (ranMs) => (ranMs >= 2_000 ? 0 : 1) };
+    const { error, tookMs } = await waiting(world, service('api', { healthcheck: check({ retries: 100 }) }));
+    expect(error).toBeUndefined();
+    expect(tookMs).toBeGreaterThanOrEqual(2_000);
+    expect(tookMs).toBeLessThanOrEqual(3_100);
+  });
+
+  it('tries often at first, because most services are up in no time', async () => {
+    const world = makeWorld();
+    world.runtime.behaviours.api = { exec: (ranMs) => (ranMs >= 80 ? 0 : 1) };
+    const { tookMs } = await waiting(world, service('api', { healthcheck: check() }));
+    expect(tookMs).toBeLessThan(300);
+  });
+
+  it('gives up after so many failures, with what was seen last and what the service printed', async () => {
+    const world = makeWorld();
+    let tries = 0;
+    world.runtime.behaviours.api = { exec: () => 10 + ++tries };
+    world.runtime.output.api = ['begins', 'cannot reach the database'];
+    const { error } = await waiting(world, service('api', { healthcheck: check({ retries: 7 }) }));
+    expect(error).toMatchObject({
+      code: 'HEALTH_CHECK_TIMEOUT',
+      message: 'api did not become healthy: exit code 17: asked api',
+      details: {
+        ...{ service: 'api', check: 'ask', tries: 7 },
+        outputs: [13, 14, 15, 16, 17].map((code) => `exit code ${code}: asked api`),
+        lines: ['begins', 'cannot reach the database'],
+      },
+    });
+  });
+
+  it('does not count failures in the start period', async () => {
+    const world = makeWorld();
+    world.runtime.behaviours.api = { exec: () => 1 };
+    const healthcheck = check({ retries: 2, startPeriod: 20_000 });
+    const { tookMs } = await waiting(world, service('api', { healthcheck }));
+    expect(tookMs).toBeGreaterThanOrEqual(20_000);
+    expect(tookMs).toBeLessThan(25_000);
+  });
+
+  it('takes a command that never ends for a failure', async () => {
+    const world = makeWorld();
+    const given: AbortSignal[] = [];
+    world.runtime.behaviours.api = {
+      exec: (_, signal) => {
+        given.push(signal);
+        return new Promise(() => undefined);
+      },
+    };
+    const healthcheck = check({ retries: 2, timeout: 700 });
+    const { error } = await waiting(world, service('api', { healthcheck }));
+    expect(error).toMatchObject({
+      code: 'HEALTH_CHECK_TIMEOUT',
+      details: { outputs: Array(2).fill('failed: it did not end within 700 ms') },
+    });
+    expect(given.map(({ aborted }) => aborted)).toEqual([true, true]);
+  });
+
+  it('takes a command that cannot be run for a failure', async () => {
+    const world = makeWorld();
+    world.runtime.breaks('exec api', new Error('it is not running'), 2);
+    const { error } = await waiting(world, service('api', { healthcheck: check() }));
+    expect(error).toBeUndefined();
+  });
+
+  it('ends when the service does, with its exit code', async () => {
+    const world = makeWorld();
+    world.runtime.behaviours.api = { exec: () => 1, exits: { code: 3, afterMs: 500 } };
+    const healthcheck = check({ startPeriod: 60_000 });
+    const { error } = await waiting(world, service('api', { healthcheck }));
+    expect(error).toMatchObject({
+      ...{ code: 'SERVICE_START_FAILED', message: 'api ended with exit code 3 before it was ready' },
+      details: { service: 'api', reason: 'exited', exitCode: 3 },
+    });
+  });
+
+  it('tells when the service ran out of memory, or when nobody knows how it ended', async () => {
+    const world = makeWorld();
+    world.runtime.behaviours.api = { exec: () => 1, exits: { code: 137, afterMs: 0, oomKilled: true } };
+    world.runtime.behaviours.web = { exec: () => 1, exits: { afterMs: 0 } };
+    const messages = [];
+    for (const name of ['api', 'web'])
+      messages.push((await waiting(world, service(name, { healthcheck: check() }))).error);
+    expect(messages).toMatchObject([
+      { message: 'api ran out of memory before it was ready' },
+      { message: 'web ended with exit code unknown before it was ready', details: { exitCode: null } },
+    ]);
+  });
+
+  it('ends when it is cancelled', async () => {
+    const world = makeWorld();
+    const stop = new AbortController();
+    world.runtime.behaviours.api = { exec: () => 1 };
+    world.clock.after(5_000, () => stop.abort());
+    const healthcheck = check({ startPeriod: 600_000 });
+    const { error, tookMs } = await waiting(world, service('api', { healthcheck }), stop.signal);
+    expect(error).toBe(stop.signal.reason);
+    expect(tookMs).toBeLessThan(10_000);
+  });
+
+  it('says so when the log cannot be read', async () => {
+    const world = makeWorld();
+    world.runtime.behaviours.api = { exec: () => 1 };
+    world.runtime.breaks('logs', new Error('no log'));
+    const { error } = await waiting(world, service('api', { healthcheck: check() }));
+    expect(error).toMatchObject({ details: { lines: ['(the log could not be read: no log)'] } });
+  });
+
+  it('needs a port to try', async () => {
+    const { command: _, ...http } = check();
+    const { error } = await waiting(makeWorld(), service('api', { healthcheck: { ...http, http: '/' } }));
+    expect(error).toMatchObject({
+      details: { outputs: expect.arrayContaining([expect.stringContaining('no port')]) },
+    });
+  });
+});
+
+describe('waiting for a service without a health check', () => {
+  it('gives it a moment in which to end', async () => {
+    const world = makeWorld();
+    world.runtime.behaviours.brief = { exits: { code: 2, afterMs: 100 } };
+    expect((await waiting(world, service('brief'))).error).toMatchObject({ details: { exitCode: 2 } });
+    const { error, tookMs } = await waiting(world, service('api'));
+    expect({ error, isShort: tookMs >= 200 && tookMs < 500 }).toEqual({ error: undefined, isShort: true });
+  });
+
+  it('goes by the health that the image reports', async () => {
+    const world = makeWorld();
+    world.runtime.behaviours.good = { health: (ranMs) => (ranMs > 1_000 ? 'healthy' : 'starting') };
+    world.runtime.behaviours.bad = { health: (ranMs) => (ranMs > 1_000 ? 'unhealthy' : 'starting') };
+    const good = await waiting(world, service('good', { image: 'x' }));
+    expect([good.error, good.tookMs > 1_000]).toEqual([undefined, true]);
+    expect((await waiting(world, service('bad', { image: 'x' }))).error).toMatchObject({
+      ...{ code: 'HEALTH_CHECK_TIMEOUT', message: "bad did not become healthy: the image's own check" },
+    });
+  });
+
+  it('waits for its first port when it is a process', async () => {
+    const ports = [{ host: 1, container: 1, ip: '127.0.0.1', protocol: 'tcp' as const }];
+    const { error } = await waiting(makeWorld(), service('api', { ports }));
+    expect(error).toMatchObject({
+      code: 'HEALTH_CHECK_TIMEOUT',
+      message: expect.stringContaining('connecting to 127.0.0.1:1 failed'),
+    });
+  });
+});
+
+describe('waiting for a one-shot', () => {
+  it('ends when it is done', async () => {
+    const world = makeWorld();
+    world.runtime.behaviours.seed = { exits: { code: 0, afterMs: 3_000 } };
+    const { error, tookMs } = await waiting(world, service('seed', { oneShot: true }));
+    expect([error, tookMs >= 3_000]).toEqual([undefined, true]);
+  });
+
+  it('fails when it fails', async () => {
+    const world = makeWorld();
+    world.runtime.behaviours.seed = { exits: { code: 1, afterMs: 100 } };
+    expect((await waiting(world, service('seed', { oneShot: true }))).error).toMatchObject({
+      code: 'SERVICE_START_FAILED',
+    });
+  });
+});

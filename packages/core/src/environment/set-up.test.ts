@@ -1,0 +1,478 @@
+import { describe, expect, it } from 'vitest';
+import { ArgusError } from '../model/argus-error.js';
+import { portConflict } from '../model/environment-error-codes.js';
+import { definePlugin, type Plugin } from '../model/plugin.js';
+import { currentRun } from './claim-run.js';
+import { healthcheck, makeWorld, modelService, type World } from './fixtures/environment-kernel.js';
+import type { ModelRuntime } from './fixtures/model-runtime.js';
+import { ModelRuntime as Model } from './fixtures/model-runtime.js';
+import { runsOf } from './runs.js';
+import { setUp } from './set-up.js';
+
+const build = { build: true };
+
+function setting(world: World, config: Record<string, unknown>, rest: Parameters<World['open']>[1] = {}) {
+  return world.passing(setUp(world.open(config, rest), build, world.signal));
+}
+
+/** The error that a setup ends with. */
+async function failing(work: Promise<unknown>) {
+  const thrown = await work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  if (!(thrown instanceof ArgusError)) throw new Error(`it did not fail with a code: ${String(thrown)}`);
+  return thrown.error;
+}
+
+const taken = (service: string, port: number) =>
+  new ArgusError(portConflict, { message: 'taken', details: { service, port, protocol: 'tcp' } });
+
+/** Gives every service that asks for a refused port the next one. */
+const movingPorts: Plugin = definePlugin({
+  name: 'moving',
+  apply: ({ hooks }) =>
+    hooks.resolveEnvironment.tapPromise('moving', async (resolution) => {
+      const move = (port: number): number => (resolution.refused.includes(port) ? move(port + 1) : port);
+      const ports = resolution.services.flatMap(({ name, ports }) =>
+        ports.map(({ host }) => ({ name, asked: host ?? 0, given: move(host ?? 0) })),
+      );
+      return {
+        ...resolution,
+        services: resolution.services.map((service) => ({
+          ...service,
+          ports: service.ports.map((port) => ({ ...port, host: move(port.host ?? 0) })),
+        })),
+        portMappings: ports.map(({ name, asked, given }) => ({
+          ...{ service: name, originalPort: asked, actualPort: given, reassigned: asked !== given },
+        })),
+      };
+    }),
+});
+
+const healthy = (ports: string[], rest: object = {}) => modelService({ ports, healthcheck, ...rest });
+
+async function nothingIsLeft({ runtime, store }: World): Promise<void> {
+  expect(runtime.size).toBe(0);
+  expect(await runsOf(store, 'test')).toEqual([]);
+  expect(await store.list('worktrees')).toEqual([]);
+}
+
+describe('a setup', () => {
+  it('starts services in the order of what they depend on and says where they are', async () => {
+    const world = makeWorld();
+    const services = {
+      web: healthy(['8080:80'], { dependsOn: ['api'] }),
+      api: healthy(['9090:90'], { vars: { url: 'http://localhost:9090' } }),
+    };
+    const result = await setting(world, { services });
+    expect(world.runtime.calls).toEqual(['start api', 'start web']);
+    expect(result).toMatchObject({
+      unchanged: false,
+      services: [
+        { name: 'web', status: 'ready', runtime: 'model', endpoints: ['http://localhost:8080'] },
+        { name: 'api', status: 'ready', endpoints: ['http://localhost:9090'] },
+      ],
+      vars: { url: 'http://localhost:9090' },
+      env: { ARGUS_PORT_API: '9090', ARGUS_URL_WEB: 'http://localhost:8080' },
+      leaseUntil: expect.any(Number),
+    });
+    expect(Object.keys(result.stages)).toEqual(['gate', 'build', 'resolve', 'start', 'verify']);
+    expect(await currentRun(world.open({ services }))).toMatchObject({ id: result.runId, state: 'up' });
+  });
+
+  it('leaves everything as it is the second time, and says so', async () => {
+    const world = makeWorld();
+    const services = {
+      migrate: modelService({ oneShot: true, dependsOn: ['db'] }),
+      db: healthy(['5432:5432']),
+    };
+    world.runtime.behaviours.migrate = { exits: { code: 0, afterMs: 100 } };
+    const first = await setting(world, { services });
+    expect(first.services.map(({ status }) => status)).toEqual(['done', 'ready']);
+    const second = await setting(world, { services });
+    expect(second).toMatchObject({ runId: first.runId, unchanged: true });
+    expect(second.services.map(({ status }) => status)).toEqual(['done', 'kept']);
+    expect(world.runtime.calls).toEqual(['start db', 'start migrate']);
+    expect(second.leaseUntil).toBeGreaterThan(first.leaseUntil);
+  });
+
+  it('does a one-shot again when what it depends on was started anew', async () => {
+    const world = makeWorld();
+    const services = { migrate: modelService({ oneShot: true, dependsOn: ['db'] }), db: healthy([]) };
+    world.runtime.behaviours.migrate = { exits: { code: 0, afterMs: 100 } };
+    await setting(world, { services });
+    await setting(world, { services: { ...services, db: healthy([], { environment: { A: '1' } }) } });
+    expect(world.runtime.calls.slice(2)).toEqual([
+      'remove db',
+      'start db',
+      'remove migrate',
+      'start migrate',
+    ]);
+  });
+
+  it('does a one-shot again that had failed', async () => {
+    const world = makeWorld();
+    const services = { seed: modelService({ oneShot: true }) };
+    world.runtime.behaviours.seed = { exits: { code: 0, afterMs: 0 } };
+    await setting(world, { services });
+    world.runtime.behaviours.seed = { exits: { code: 1, afterMs: 0 } };
+    expect(await failing(setting(world, { services }))).toMatchObject({ code: 'SERVICE_START_FAILED' });
+    expect(world.runtime.calls.filter((call) => call === 'start seed')).toHaveLength(2);
+  });
+
+  it('replaces a changed service and only it', async () => {
+    const world = makeWorld();
+    const services = { a: healthy(['8001:1']), b: healthy(['8002:2'], { dependsOn: ['a'] }) };
+    await setting(world, { services });
+    const changed = { ...services, a: healthy(['8001:1'], { environment: { COLOUR: 'red' } }) };
+    const result = await setting(world, { services: changed });
+    expect(world.runtime.calls.slice(2)).toEqual(['remove a', 'start a']);
+    expect(result.unchanged).toBe(false);
+    expect(result.services.map(({ status }) => status)).toEqual(['ready', 'kept']);
+  });
+
+  it('stops a service that is no longer configured, without touching the others, and says that something changed', async () => {
+    const world = makeWorld();
+    const services = { a: healthy(['8001:1'], { dependsOn: ['c'] }), b: healthy(['8002:2']), c: healthy([]) };
+    await setting(world, { services });
+    const { b: _, ...rest } = services;
+    const result = await setting(world, { services: rest });
+    expect(world.runtime.calls.slice(3)).toEqual(['remove b']);
+    expect(result).toMatchObject({ unchanged: false, services: [{ status: 'kept' }, { status: 'kept' }] });
+    expect(Object.keys((await currentRun(world.open({})))?.services ?? {})).toEqual(['c', 'a']);
+  });
+
+  it('does not touch a service when another one is added that it does not depend on', async () => {
+    const world = makeWorld();
+    const services = { a: healthy(['8001:1']), b: healthy(['8002:2'], { dependsOn: ['a'] }) };
+    await setting(world, { services });
+    await setting(world, { services: { ...services, c: healthy(['8003:3']) } });
+    expect(world.runtime.calls).toEqual(['start a', 'start b', 'start c']);
+  });
+
+  it('stops what is no longer configured before it gives out ports', async () => {
+    const world = makeWorld();
+    const heldBy: string[][] = [];
+    const watching = definePlugin({
+      name: 'watching',
+      apply: ({ hooks }) =>
+        hooks.resolveEnvironment.tap('watching', (resolution) => {
+          heldBy.push([...world.runtime.services.keys()]);
+          return resolution;
+        }),
+    });
+    await setting(world, { services: { old: healthy(['8080:80']) } });
+    await setting(world, { services: { renamed: healthy(['8080:80']) } }, { plugins: [watching] });
+    expect(heldBy).toEqual([[]]);
+  });
+
+  it('ends a service on the runtime it ran on when it moves to another', async () => {
+    const isCommand = ({ image }: { image?: string }) => image === undefined;
+    let commands: ModelRuntime | undefined;
+    const world = makeWorld((clock) => {
+      commands = new Model(clock, { name: 'commands', runs: isCommand });
+      return [commands, new Model(clock, { name: 'images', runs: (service) => !isCommand(service) })];
+    });
+    await setting(world, { services: { api: modelService() } });
+    const result = await setting(world, { services: { api: { image: 'api' } } });
+    expect(result.services).toMatchObject([{ name: 'api', runtime: 'images' }]);
+    expect(commands?.services.size).toBe(0);
+  });
+
+  it('tells dependents where what they depend on is, and fills in ports and variables', async () => {
+    const world = makeWorld();
+    const services = {
+      db: healthy(['5432:5432'], { vars: { db_url: 'pg://localhost:5432/x' } }),
+      api: healthy(['9090:90'], { dependsOn: ['db'], environment: { ARGUS_PORT_DB: 'mine' } }),
+      web: healthy([], {
+        command: ['serve', '{{ports.api}}'],
+        environment: { DB: '{{vars.db_url}}', PORT_90: '{{ports.api.90}}' },
+        dependsOn: ['api'],
+      }),
+      alone: healthy([]),
+    };
+    await setting(world, { services });
+    const environmentOf = (name: string) => world.runtime.services.get(name)?.environment;
+    expect(world.runtime.services.get('web')?.command).toEqual(['serve', '9090']);
+    expect(environmentOf('web')).toEqual({
+      ...{ DB: 'pg://localhost:5432/x', PORT_90: '9090' },
+      ...{ ARGUS_PORT_API: '9090', ARGUS_URL_API: 'http://localhost:9090' },
+      ...{ ARGUS_PORT_DB: '5432', ARGUS_URL_DB: 'http://localhost:5432' },
+    });
+    expect(environmentOf('api')).toEqual({ ARGUS_PORT_DB: 'mine', ARGUS_URL_DB: 'http://localhost:5432' });
+    expect(environmentOf('alone')).toEqual({});
+  });
+
+  it('learns the ports that a runtime chooses, and stays as it is the second time', async () => {
+    const world = makeWorld();
+    world.runtime.behaviours.api = { port: 40_123 };
+    const services = {
+      api: modelService({ image: 'x', ports: ['80'] }),
+      web: modelService({ environment: { API: '{{ports.api}}' }, dependsOn: ['api'] }),
+    };
+    const result = await setting(world, { services });
+    expect(result.services[0]?.endpoints).toEqual(['http://localhost:40123']);
+    expect(world.runtime.services.get('web')?.environment.API).toBe('40123');
+    expect(await setting(world, { services })).toMatchObject({ unchanged: true });
+  });
+
+  it('builds images first unless told not to, and replaces what was built anew', async () => {
+    const world = makeWorld();
+    const services = { api: { build: '.' } };
+    await setting(world, { services });
+    expect(world.runtime.calls).toEqual(['build api', 'start api']);
+    const result = await world.passing(setUp(world.open({ services }), { build: false }, world.signal));
+    expect(result).toMatchObject({ unchanged: true, services: [{ name: 'api' }] });
+    world.runtime.builds = 'another image';
+    expect(await setting(world, { services })).toMatchObject({ unchanged: false });
+    expect(world.runtime.calls).toEqual(['build api', 'start api', 'build api', 'remove api', 'start api']);
+  });
+
+  it('uses what runtimes make for the whole run', async () => {
+    const world = makeWorld();
+    await setting(world, { services: { api: modelService() } });
+    expect(world.runtime.size).toBe(2);
+  });
+
+  it('is not unchanged when there was nothing before', async () => {
+    expect(await setting(makeWorld(), {})).toMatchObject({ unchanged: false, services: [] });
+  });
+
+  it('adds what the stages report', async () => {
+    const world = makeWorld();
+    const reporting = definePlugin({
+      name: 'reporting',
+      apply: ({ hooks }) => {
+        hooks.prepareEnvironment.tap('reporting', ({ report }) => report('orphanCleanup', { found: 0 }));
+        hooks.verifyEnvironment.tap('reporting', ({ report, services }) =>
+          report('networkVerification', { services: services.map(({ name }) => name) }),
+        );
+      },
+    });
+    const config = { services: { a: modelService() }, resilience: { preflight: { enabled: false } } };
+    const result = await setting(world, config, { plugins: [reporting] });
+    expect(result.orphanCleanup).toEqual({ found: 0 });
+    expect(result.networkVerification).toEqual({ services: ['a'] });
+    expect(result.preflight).toBeUndefined();
+  });
+});
+
+describe('a port that turns out to be taken', () => {
+  const services = {
+    api: healthy(['9090:90'], { vars: { url: 'http://localhost:9090' } }),
+    web: healthy([]),
+  };
+
+  it('is replaced and the start is tried again', async () => {
+    const world = makeWorld();
+    world.runtime.breaks('start api', taken('api', 9090), 1);
+    const result = await setting(world, { services }, { plugins: [movingPorts] });
+    expect(result.services[0]?.endpoints).toEqual(['http://localhost:9091']);
+    expect(result.vars).toEqual({ url: 'http://localhost:9091' });
+    expect(result.portMappings).toEqual([
+      { service: 'api', originalPort: 9090, actualPort: 9091, reassigned: true },
+    ]);
+    expect(world.runtime.calls.filter((call) => call === 'start web')).toHaveLength(1);
+  });
+
+  it('is given up after some tries', async () => {
+    const world = makeWorld();
+    world.runtime.breaks('start api', taken('api', 9090));
+    const error = await failing(setting(world, { services }, { plugins: [movingPorts] }));
+    expect(error).toMatchObject({ code: 'PORT_CONFLICT', details: { rollback: { failed: [] } } });
+    expect(world.runtime.calls.filter((call) => call === 'start api')).toHaveLength(5);
+    await nothingIsLeft(world);
+  });
+
+  it('is an error at once when ports may not be moved', async () => {
+    const world = makeWorld();
+    world.runtime.breaks('start api', taken('api', 9090));
+    const resilience = { network: { portConflictStrategy: 'fail' } };
+    const error = await failing(setting(world, { services, resilience }, { plugins: [movingPorts] }));
+    expect(error.code).toBe('PORT_CONFLICT');
+    expect(world.runtime.calls.filter((call) => call === 'start api')).toHaveLength(1);
+    await nothingIsLeft(world);
+  });
+});
+
+describe('a setup that fails', () => {
+  it('takes down what it had started, dependents first, and says what was', async () => {
+    const world = makeWorld();
+    const services = {
+      db: healthy([]),
+      api: healthy([], { dependsOn: ['db'] }),
+      web: healthy([], { dependsOn: ['api'] }),
+    };
+    world.runtime.behaviours.web = { exec: () => 1 };
+    const error = await failing(setting(world, { services }));
+    expect(error).toMatchObject({
+      code: 'HEALTH_CHECK_TIMEOUT',
+      details: {
+        service: 'web',
+        rollback: {
+          removed: ['container web', 'container api', 'container db', 'network network'],
+          failed: [],
+        },
+      },
+    });
+    expect(world.runtime.calls.slice(3)).toEqual(['remove web', 'remove api', 'remove db', 'remove network']);
+    await nothingIsLeft(world);
+  });
+
+  it('does not wait for the health of the others', async () => {
+    const world = makeWorld();
+    const patient = { ...healthcheck, retries: 100, startPeriod: '1h' };
+    const services = { slow: modelService({ healthcheck: patient }), bad: modelService() };
+    world.runtime.behaviours.slow = { exec: () => 1 };
+    world.runtime.behaviours.bad = { exits: { code: 3, afterMs: 0 } };
+    const begun = world.clock.now();
+    expect(await failing(setting(world, { services }))).toMatchObject({
+      code: 'SERVICE_START_FAILED',
+      details: { service: 'bad', reason: 'exited', exitCode: 3 },
+    });
+    expect(world.clock.now() - begun).toBeLessThan(60_000);
+    await nothingIsLeft(world);
+  });
+
+  it('tells the first failure, not one that followed from it', async () => {
+    const world = makeWorld();
+    const services = {
+      first: healthy([], { dependsOn: ['second'] }),
+      second: healthy([]),
+      third: healthy([]),
+    };
+    world.runtime.behaviours.third = { startMs: 60_000 };
+    world.runtime.breaks('start second', new Error('it broke'));
+    expect(await failing(setting(world, { services }))).toMatchObject({ message: 'it broke' });
+  });
+
+  it('says what could not be taken down, and leaves a record so that it can be tried again', async () => {
+    const world = makeWorld();
+    world.runtime.breaks('start b', new Error('it broke'));
+    world.runtime.breaks('remove a', new Error('it is busy'));
+    const services = { a: modelService(), b: modelService({ dependsOn: ['a'] }) };
+    const { details } = await failing(setting(world, { services }));
+    expect(details.rollback).toEqual({ removed: ['network network'], failed: ['it is busy'] });
+    world.runtime.mends('remove a');
+    world.runtime.mends('start b');
+    const result = await setting(world, { services });
+    expect(result.runId).not.toBe(details.runId);
+    expect((await runsOf(world.store, 'test')).map(({ id }) => id)).toEqual([result.runId]);
+    expect(world.runtime.size).toBe(3);
+  });
+
+  it('takes everything down when the environment was up before', async () => {
+    const world = makeWorld();
+    await setting(world, { services: { a: modelService() } });
+    world.runtime.breaks('start b', new Error('it broke'));
+    await failing(setting(world, { services: { a: modelService(), b: modelService() } }));
+    await nothingIsLeft(world);
+  });
+
+  it('does not take services for started that ended while others were', async () => {
+    const world = makeWorld();
+    world.runtime.behaviours.brief = { exits: { code: 9, afterMs: 2_000 } };
+    world.runtime.behaviours.slow = { exec: (ranMs) => (ranMs > 4_000 ? 0 : 1) };
+    world.runtime.output.brief = ['one', 'two'];
+    const patient = { ...healthcheck, startPeriod: '1m' };
+    const services = { brief: healthy([]), slow: modelService({ healthcheck: patient }) };
+    expect(await failing(setting(world, { services }))).toMatchObject({
+      code: 'SERVICE_START_FAILED',
+      details: { service: 'brief', exitCode: 9, lines: ['one', 'two'] },
+    });
+    await nothingIsLeft(world);
+  });
+
+  it('fails with what a stage throws', async () => {
+    const world = makeWorld();
+    const failingLast = definePlugin({
+      name: 'last',
+      apply: ({ hooks }) =>
+        hooks.verifyEnvironment.tapPromise('last', () => Promise.reject(new Error('unreachable'))),
+    });
+    const error = await failing(
+      setting(world, { services: { a: modelService() } }, { plugins: [failingLast] }),
+    );
+    expect(error).toMatchObject({ code: 'INTERNAL_ERROR', message: 'unreachable' });
+    await nothingIsLeft(world);
+  });
+
+  it('refuses what stands for nothing', async () => {
+    const world = makeWorld();
+    const services = { a: modelService({ environment: { URL: '{{vars.nothing}}' } }) };
+    expect(await failing(setting(world, { services: { ...services, b: modelService() } }))).toMatchObject({
+      code: 'CONFIG_INVALID',
+    });
+    expect(world.runtime.calls).toEqual([]);
+    await nothingIsLeft(world);
+  });
+
+  it('refuses to leave behind what it cannot stop', async () => {
+    const world = makeWorld();
+    await setting(world, { services: { a: modelService(), b: modelService() } });
+    world.runtime.breaks('remove b', new Error('it is busy'), 1);
+    expect(await failing(setting(world, { services: { a: modelService() } }))).toMatchObject({
+      ...{ code: 'CLEANUP_FAILED', message: 'it is busy' },
+      details: { rollback: { failed: [] } },
+    });
+    await nothingIsLeft(world);
+  });
+
+  it('refuses to forget a service whose runtime is not loaded any more', async () => {
+    const world = makeWorld((clock) => [new Model(clock, { name: 'lost' })]);
+    await setting(world, { services: { a: modelService() } });
+    const other = makeWorld();
+    const kernel = {
+      ...other.open({ services: { b: modelService() } }),
+      store: world.store,
+      clock: world.clock,
+    };
+    expect(await failing(world.passing(setUp(kernel, build, world.signal)))).toMatchObject({
+      ...{ code: 'RUNTIME_MISSING', message: expect.stringContaining('a runs on lost') },
+    });
+  });
+
+  it('refuses a service that no plugin can run', async () => {
+    const world = makeWorld((clock) => [new Model(clock, { runs: () => false })]);
+    const error = await failing(setting(world, { services: { a: { image: 'x' } } }));
+    expect(error).toMatchObject({ code: 'RUNTIME_MISSING', details: { needs: '@argusai/plugin-docker' } });
+    await nothingIsLeft(world);
+  });
+});
+
+describe('a setup that is cancelled', () => {
+  it('takes down what it had started and says that it was cancelled', async () => {
+    const world = makeWorld();
+    const stop = new AbortController();
+    world.runtime.behaviours.b = { exec: () => 1 };
+    const services = {
+      a: healthy([]),
+      b: modelService({ healthcheck: { ...healthcheck, startPeriod: '1h' }, dependsOn: ['a'] }),
+    };
+    const kernel = world.open({ services });
+    kernel.events.subscribe(({ type, data }) => {
+      if (type === 'service_state' && data.service === 'b' && data.state === 'waiting') stop.abort();
+    });
+    const error = await failing(world.passing(setUp(kernel, build, stop.signal)));
+    expect(error).toMatchObject({
+      code: 'CANCELLED',
+      details: { rollback: { removed: ['container b', 'container a', 'network network'] } },
+    });
+    await nothingIsLeft(world);
+  });
+
+  it('is cancelled whatever broke because of it', async () => {
+    const world = makeWorld();
+    const stop = new AbortController();
+    const kernel = world.open({ services: { a: modelService() } });
+    world.runtime.breaks('start a', new Error('killed by SIGTERM'));
+    kernel.events.subscribe(({ type, data }) => {
+      if (type === 'service_state' && data.state === 'starting') stop.abort();
+    });
+    expect(await failing(world.passing(setUp(kernel, build, stop.signal)))).toMatchObject({
+      code: 'CANCELLED',
+    });
+    await nothingIsLeft(world);
+  });
+});

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { healthcheck, makeWorld, modelService, type World } from './fixtures/environment-kernel.js';
+import { changeRun } from './runs.js';
+import { setUp } from './set-up.js';
+import { statusOf } from './status-of.js';
+
+const services = {
+  api: modelService({ image: 'api', ports: ['8080:80'], healthcheck }),
+  seed: modelService({ oneShot: true, dependsOn: ['api'] }),
+  worker: modelService(),
+};
+
+async function up(world: World, dir = '/project') {
+  const kernel = world.open({ services }, { dir });
+  world.runtime.behaviours.seed = { exits: { code: 0, afterMs: 100 } };
+  const { runId } = await world.passing(setUp(kernel, { build: true }, world.signal));
+  const status = (of = kernel) => world.passing(statusOf(of, 'here', world.signal));
+  return { kernel, runId, status };
+}
+
+describe('a status', () => {
+  it('is all missing where nothing is set up', async () => {
+    const world = makeWorld();
+    const status = await statusOf(world.open({ services }), 'here', world.signal);
+    expect(status).toMatchObject({ project: 'test', run: null, otherRuns: [] });
+    expect(status.services.map((one) => `${one.name} ${one.runtime} ${one.status} ${one.health}`)).toEqual([
+      ...['api model missing none', 'seed model missing none', 'worker model missing none'],
+    ]);
+  });
+
+  it('shows services, their health, and the lease', async () => {
+    const world = makeWorld();
+    const { status, runId } = await up(world);
+    const { run, services: shown } = await status();
+    expect(run).toMatchObject({
+      id: runId,
+      state: 'up',
+      alive: true,
+      owner: expect.stringMatching(/\/\d+$/),
+    });
+    expect(run?.leaseMs).toBeGreaterThan(0);
+    expect(shown).toMatchObject([
+      { ...{ name: 'api', status: 'running', health: 'healthy' }, endpoints: ['http://localhost:8080'] },
+      { name: 'seed', status: 'exited', health: 'none', message: 'done', exitCode: 0 },
+      { name: 'worker', status: 'running', health: 'none', message: 'running', restarts: 0 },
+    ]);
+  });
+
+  it('shows what is unwell, has ended, or is gone', async () => {
+    const world = makeWorld();
+    const { kernel, status, runId } = await up(world);
+    world.runtime.behaviours.api = { exec: () => 7 };
+    world.runtime.behaviours.seed = { exits: { code: 2, afterMs: 0 } };
+    world.runtime.behaviours.worker = { exits: { code: 137, afterMs: 0, oomKilled: true } };
+    expect((await status()).services).toMatchObject([
+      { status: 'running', health: 'unhealthy', message: 'exit code 7: asked api' },
+      { status: 'exited', health: 'unhealthy', message: 'exit code 2' },
+      { status: 'exited', health: 'unhealthy', message: 'ran out of memory' },
+    ]);
+    world.runtime.behaviours.worker = { exits: { afterMs: 0 } };
+    expect((await status()).services[2]).toMatchObject({ message: 'exit code unknown', exitCode: null });
+    const all = await world.runtime.resources({ project: 'test', runId });
+    await world.runtime.remove(all, { signal: world.signal });
+    expect((await status(kernel)).services[0]).toMatchObject({ status: 'missing', message: 'not started' });
+  });
+
+  it('shows the health that an image reports of itself', async () => {
+    const world = makeWorld();
+    const { status } = await up(world);
+    world.runtime.behaviours.worker = { health: () => 'unhealthy' };
+    expect((await status()).services[2]).toMatchObject({ status: 'running', health: 'unhealthy' });
+  });
+
+  it('says what could not be looked at', async () => {
+    const world = makeWorld();
+    const { status } = await up(world);
+    world.runtime.breaks('inspect', new Error('no answer'));
+    expect((await status()).services[0]).toMatchObject({
+      ...{ status: 'unknown', health: 'unknown', message: 'could not be looked at: no answer' },
+      endpoints: ['http://localhost:8080'],
+    });
+  });
+
+  it('shows other runs of the project, dead or alive', async () => {
+    const world = makeWorld();
+    const other = await up(world, '/elsewhere');
+    const { status, runId } = await up(world);
+    const [alive] = (await status()).otherRuns;
+    expect(alive).toEqual({ id: other.runId, worktree: '/elsewhere', state: 'up', alive: true });
+    await changeRun(world.store, other.runId, (run) => ({ ...run, leaseUntil: 0 }));
+    expect(await status()).toMatchObject({ run: { id: runId }, otherRuns: [{ alive: false }] });
+  });
+
+  it('asks a service with the environment that it was started with', async () => {
+    const world = makeWorld();
+    const config = {
+      services: {
+        db: modelService({ image: 'db', ports: ['5432:5432'], vars: { db: 'pg://localhost:5432' } }),
+        api: modelService({ environment: { DB: '{{vars.db}}' }, healthcheck, dependsOn: ['db'] }),
+      },
+    };
+    const kernel = world.open(config);
+    await world.passing(setUp(kernel, { build: true }, world.signal));
+    const asked: Record<string, string>[] = [];
+    const exec = world.runtime.exec.bind(world.runtime);
+    world.runtime.exec = (service, ...rest) => {
+      asked.push({ ...service.environment });
+      return exec(service, ...rest);
+    };
+    await world.passing(statusOf(kernel, 'here', world.signal));
+    const told = { ARGUS_PORT_DB: '5432', ARGUS_URL_DB: 'http://localhost:5432' };
+    expect(asked).toEqual([{ DB: 'pg://localhost:5432', ...told }]);
+
+    // What it refers to now is not known in this run.
+    const { db: _, ...rest } = config.services;
+    const changed = { api: { ...rest.api, environment: { DB: '{{ports.queue}}' }, dependsOn: [] } };
+    const { services: shown } = await world.passing(
+      statusOf(world.open({ services: changed }), 'here', world.signal),
+    );
+    expect(shown).toMatchObject([{ name: 'api', status: 'running', health: 'healthy' }]);
+  });
+
+  it('shows circuits', async () => {
+    const world = makeWorld();
+    const kernel = world.open({});
+    kernel.circuits.define({ name: 'engine', isFault: () => true });
+    await world.clock.advance(1_000);
+    const { circuits } = await statusOf(kernel, 'here', world.signal);
+    expect(circuits).toMatchObject([{ name: 'engine', state: 'closed', failureCount: 0 }]);
+    expect(circuits[0]).not.toHaveProperty('failureHistory');
+  });
+});

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { parsePorts } from '../config/port-mapping.js';
+import { endpointsOf } from './summarise.js';
+
+it.each([
+  ['8080:80', ['http://localhost:8080']],
+  ['0.0.0.0:8080:80', ['http://localhost:8080']],
+  ['[::]:8080:80', ['http://localhost:8080']],
+  ['127.0.0.2:8080:80', ['http://127.0.0.2:8080']],
+  ['[::1]:8080:80', ['http://[::1]:8080']],
+  ['5353:53/udp', ['udp://localhost:5353']],
+  ['80', []],
+])('says where %s can be reached', (ports, endpoints) => {
+  expect(endpointsOf(parsePorts(ports))).toEqual(endpoints);
+});

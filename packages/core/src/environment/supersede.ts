@@ -1,0 +1,30 @@
+import { hostname } from 'node:os';
+import type { Kernel } from '../kernel/kernel.js';
+import { livenessOfRecord } from './judge-resource.js';
+import { ownerLookup } from './liveness.js';
+import type { RunRecord } from './run-record.js';
+import { runsOf } from './runs.js';
+import { seizeRun } from './seize-run.js';
+import type { ServiceSpec } from './service-spec.js';
+import { takeDown } from './take-down.js';
+
+/**
+ * Ends what is left of earlier runs of the same folder that are over, down to their records: the run that is being set
+ * up has taken their place. Usually there is nothing but a record, because orphans were removed before.
+ */
+export async function supersede(
+  kernel: Kernel,
+  run: RunRecord,
+  services: readonly ServiceSpec[],
+  signal: AbortSignal,
+): Promise<void> {
+  const { store, clock, config } = kernel;
+  if (!config.resilience.preflight.cleanOrphans) return;
+  const lookUp = ownerLookup(hostname());
+  const isOver = async (earlier: RunRecord) => !(await livenessOfRecord(earlier, clock.now(), lookUp)).alive;
+  for (const earlier of await runsOf(store, run.project)) {
+    if (earlier.id === run.id || earlier.worktree !== run.worktree) continue;
+    const seized = await seizeRun(kernel, earlier.id, 'stopping', isOver);
+    if (seized) await takeDown(kernel, seized, services, signal);
+  }
+}

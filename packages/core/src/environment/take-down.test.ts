@@ -1,0 +1,245 @@
+import { describe, expect, it } from 'vitest';
+import type { StateStore } from '../state/state-store.js';
+import { claimRun, currentRun } from './claim-run.js';
+import { cleanCurrentRun, currentResources } from './clean-up.js';
+import { cleanDeadRuns, deadResources } from './dead-runs.js';
+import { makeWorld, modelService, type World } from './fixtures/environment-kernel.js';
+import { ModelRuntime } from './fixtures/model-runtime.js';
+import { rollBack } from './roll-back.js';
+import { abandonRun, changeRun, readRun, runsOf } from './runs.js';
+import type { ServiceSpec } from './service-spec.js';
+import { setUp } from './set-up.js';
+
+const services = { db: modelService(), api: modelService({ dependsOn: ['db'] }) };
+
+async function upAnd(world: World, config: Record<string, unknown> = { services }, dir = '/project') {
+  const kernel = world.open(config, { dir });
+  const { runId } = await world.passing(setUp(kernel, { build: true }, world.signal));
+  world.runtime.calls.length = 0;
+  world.events.length = 0;
+  return { kernel, runId };
+}
+
+const namesOf = (resources: readonly { name: string }[]) => resources.map(({ name }) => name);
+
+describe('cleaning', () => {
+  it('takes dependents down before what they depend on, then what the run itself had', async () => {
+    const world = makeWorld();
+    const { kernel, runId } = await upAnd(world);
+    expect(namesOf(await currentResources(kernel, world.signal))).toEqual(['db', 'api', 'network']);
+    const { removed, failed } = await cleanCurrentRun(kernel, world.signal);
+    expect([namesOf(removed), failed]).toEqual([['api', 'db', 'network'], []]);
+    expect(world.runtime.calls).toEqual(['remove api', 'remove db', 'remove network']);
+    expect(await readRun(world.store, runId)).toBeUndefined();
+    expect(await currentRun(kernel)).toBeUndefined();
+    expect(world.events.map(({ type }) => type)).toEqual([
+      ...['cleanup_resource', 'service_state', 'cleanup_resource', 'service_state', 'cleanup_resource'],
+    ]);
+  });
+
+  it('finds nothing where nothing is', async () => {
+    const world = makeWorld();
+    const kernel = world.open({ services });
+    expect(await cleanCurrentRun(kernel, world.signal)).toEqual({ removed: [], failed: [] });
+    expect(await currentResources(kernel, world.signal)).toEqual([]);
+  });
+
+  it.each(['worktrees', 'runs'])(
+    'is finished by the next when it is cut off before it deletes from %s',
+    async (cut) => {
+      const world = makeWorld();
+      const { kernel } = await upAnd(world);
+      let reached: () => void = () => undefined;
+      const isCut = new Promise<void>((resolve) => {
+        reached = resolve;
+      });
+      const store: StateStore = Object.assign(Object.create(world.store), {
+        get: world.store.get.bind(world.store),
+        put: world.store.put.bind(world.store),
+        delete(namespace: string, ...rest: [string]) {
+          if (namespace !== cut) return world.store.delete(namespace, ...rest);
+          reached();
+          return new Promise(() => undefined);
+        },
+      });
+      void cleanCurrentRun({ ...kernel, store }, world.signal);
+      await isCut;
+      const [run] = await runsOf(world.store, 'test');
+      // Its process is gone.
+      if (run) await abandonRun(world.store, run.id);
+      await cleanCurrentRun(kernel, world.signal);
+      expect([await world.store.list('runs'), await world.store.list('worktrees')]).toEqual([[], []]);
+    },
+  );
+
+  it('also removes services that are no longer configured', async () => {
+    const world = makeWorld();
+    await upAnd(world);
+    const { removed } = await cleanCurrentRun(world.open({ services: { db: modelService() } }), world.signal);
+    expect(namesOf(removed)).toEqual(['db', 'api', 'network']);
+  });
+
+  it('is refused while somebody else is at work', async () => {
+    const world = makeWorld();
+    const kernel = world.open({ services });
+    const { run } = await claimRun(kernel);
+    await expect(cleanCurrentRun(kernel, world.signal)).rejects.toMatchObject({
+      error: { code: 'SETUP_IN_PROGRESS', message: expect.stringContaining('is being started by process') },
+    });
+    await changeRun(world.store, run.id, (record) => ({ ...record, state: 'stopping' }));
+    await expect(cleanCurrentRun(kernel, world.signal)).rejects.toThrow('is being stopped by process');
+  });
+
+  it('can be tried again when something could not be removed, also by the same process', async () => {
+    const world = makeWorld();
+    const { kernel, runId } = await upAnd(world);
+    world.runtime.breaks('remove db', new Error('it is busy'));
+    const first = await cleanCurrentRun(kernel, world.signal);
+    expect(namesOf(first.removed)).toEqual(['api', 'network']);
+    expect(first.failed).toMatchObject([{ resource: { name: 'db' }, error: { code: 'CLEANUP_FAILED' } }]);
+    expect((await currentRun(kernel))?.id).toBe(runId);
+    world.runtime.mends('remove db');
+    const second = await cleanCurrentRun(kernel, world.signal);
+    expect([namesOf(second.removed), second.failed]).toEqual([['db'], []]);
+    expect(await currentRun(kernel)).toBeUndefined();
+  });
+
+  it('can be tried again when it was cancelled', async () => {
+    const world = makeWorld();
+    const { kernel } = await upAnd(world);
+    expect((await cleanCurrentRun(kernel, AbortSignal.abort())).failed).toHaveLength(3);
+    expect(namesOf((await cleanCurrentRun(kernel, world.signal)).removed)).toHaveLength(3);
+  });
+
+  it('says so when a runtime breaks altogether', async () => {
+    const world = makeWorld();
+    const { kernel } = await upAnd(world);
+    world.runtime.breaks('removing', new Error('the engine is gone'));
+    const { removed, failed } = await cleanCurrentRun(kernel, world.signal);
+    expect(removed).toEqual([]);
+    expect(failed.map(({ error }) => error.message)).toEqual(Array(3).fill('the engine is gone'));
+  });
+
+  it('takes down what it can when one runtime cannot be asked', async () => {
+    const isImage = ({ image }: ServiceSpec) => image !== undefined;
+    const world = makeWorld((clock) => [
+      new ModelRuntime(clock, { name: 'commands', runs: (one) => !isImage(one) }),
+      new ModelRuntime(clock, { name: 'images', runs: isImage }),
+    ]);
+    const { kernel, runId } = await upAnd(world, { services: { a: modelService(), b: { image: 'x' } } });
+    world.runtime.breaks('resources', new Error('no answer'));
+    const { removed, failed } = await cleanCurrentRun(kernel, world.signal);
+    expect(namesOf(removed)).toEqual(['b', 'network']);
+    expect(failed).toMatchObject([
+      {
+        resource: { name: 'commands', runId },
+        error: { code: 'CLEANUP_FAILED', message: 'commands: no answer' },
+      },
+    ]);
+    expect(await readRun(world.store, runId)).toBeDefined();
+  });
+
+  it('says so when the runtime that a service ran on is not loaded any more', async () => {
+    const world = makeWorld((clock) => [new ModelRuntime(clock, { name: 'lost' })]);
+    const { runId } = await upAnd(world);
+    const without = { ...makeWorld().open({ services }), store: world.store };
+    const { failed } = await cleanCurrentRun(without, world.signal);
+    expect(failed).toMatchObject([{ error: { message: 'lost: no loaded plugin brings this runtime' } }]);
+    expect(await readRun(world.store, runId)).toBeDefined();
+  });
+});
+
+describe('rolling back', () => {
+  it('stops what runs also when the store cannot be written', async () => {
+    const world = makeWorld();
+    const { kernel, runId } = await upAnd(world);
+    const broken: StateStore = Object.assign(Object.create(world.store), {
+      get: world.store.get.bind(world.store),
+      put: () => Promise.reject(new Error('the disk is full')),
+      delete: () => Promise.reject(new Error('the disk is full')),
+    });
+    const run = await readRun(world.store, runId);
+    if (!run) throw new Error('there is no record');
+    const { error } = await rollBack({ ...kernel, store: broken }, run, [], new Error('it broke'));
+    expect(error).toMatchObject({
+      message: 'it broke',
+      details: {
+        rollback: {
+          removed: ['container db', 'container api', 'network network'],
+          failed: ['the record: the disk is full', 'the record: the disk is full'],
+        },
+      },
+    });
+    expect(world.runtime.size).toBe(0);
+  });
+
+  it('keeps the error when even the taking down breaks', async () => {
+    const world = makeWorld();
+    const { kernel, runId } = await upAnd(world);
+    const run = await readRun(world.store, runId);
+    if (!run) throw new Error('there is no record');
+    const store = Object.assign(Object.create(world.store), {
+      get: () => Promise.reject(new Error('unreadable')),
+    });
+    const broken = { ...kernel, store, runtimes: { ...kernel.runtimes, values: () => null as never } };
+    const { error } = await rollBack(broken, run, [], new Error('it broke'));
+    expect(error).toMatchObject({ message: 'it broke', details: { rollback: { removed: [] } } });
+  });
+});
+
+describe('cleaning dead runs', () => {
+  const short = { services, environment: { lease: '1m' } };
+
+  it('removes what runs left whose lease ran out, in whatever folder, and nothing that lives', async () => {
+    const world = makeWorld();
+    const dead = await upAnd(world, short, '/dead');
+    const { kernel, runId } = await upAnd(world, { services }, '/alive');
+    expect(await deadResources(kernel, world.signal)).toEqual([]);
+    await world.clock.advance(60_000);
+    const found = await deadResources(kernel, world.signal);
+    expect(found.map((one) => one.runId)).toEqual(Array(3).fill(dead.runId));
+    const { removed, failed } = await cleanDeadRuns(kernel, world.signal);
+    expect([namesOf(removed), failed]).toEqual([['api', 'db', 'network'], []]);
+    expect((await runsOf(world.store, 'test')).map(({ id }) => id)).toEqual([runId]);
+    expect(await world.store.list('worktrees')).toHaveLength(1);
+    expect(world.runtime.size).toBe(3);
+  });
+
+  it('removes what nobody has a record of', async () => {
+    const world = makeWorld();
+    const { kernel, runId } = await upAnd(world);
+    await world.store.delete('runs', runId);
+    world.runtime.breaks('remove db', new Error('it is busy'));
+    const { removed, failed } = await cleanDeadRuns(kernel, world.signal);
+    expect([namesOf(removed), failed.map(({ resource }) => resource.name)]).toEqual([
+      ['api', 'network'],
+      ['db'],
+    ]);
+  });
+
+  it('tells once what could not be removed', async () => {
+    const world = makeWorld();
+    const { kernel } = await upAnd(world, short);
+    await world.clock.advance(60_000);
+    world.runtime.breaks('remove db', new Error('it is busy'));
+    expect((await cleanDeadRuns(kernel, world.signal)).failed).toHaveLength(1);
+  });
+
+  it('leaves alone what another store made', async () => {
+    const world = makeWorld();
+    await upAnd(world, short);
+    const other = { ...world.open({ services }), store: makeWorld().store };
+    expect(await deadResources(other, world.signal)).toEqual([]);
+  });
+
+  it('does not need a runtime that no service needs', async () => {
+    const world = makeWorld((clock) => [
+      new ModelRuntime(clock, { name: 'engine', runs: ({ image }) => image !== undefined }),
+      new ModelRuntime(clock, { name: 'commands', runs: ({ image }) => image === undefined }),
+    ]);
+    world.runtime.breaks('resources', new Error('the engine is not there'));
+    expect(await cleanDeadRuns(world.open({ services }), world.signal)).toEqual({ removed: [], failed: [] });
+    const needy = world.open({ services: { a: { image: 'x' } } });
+    await expect(cleanDeadRuns(needy, world.signal)).rejects.toThrow('the engine is not there');
+  });
+});

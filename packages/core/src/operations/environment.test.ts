@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import {
+  healthcheck,
+  makeWorld,
+  modelService,
+  type World,
+} from '../environment/fixtures/environment-kernel.js';
+import type { Kernel } from '../kernel/kernel.js';
+import { runOperation } from './run-operation.js';
+
+const services = {
+  api: { build: '.', ports: ['8080:80'], healthcheck },
+  web: modelService({ dependsOn: ['api'] }),
+};
+
+/** Runs an operation as every surface does; what it answers fits its schema. */
+async function run(world: World, kernel: Kernel, name: string, input: object = {}, signal = world.signal) {
+  const operation = kernel.operations.get(name);
+  if (!operation) throw new Error(`no operation ${name}`);
+  const envelope = await world.passing(runOperation(kernel, operation, input, signal));
+  if (envelope.ok) expect(operation.output.safeParse(envelope.data).error).toBeUndefined();
+  return envelope;
+}
+
+describe('build', () => {
+  it('builds what has to be built, one after the other', async () => {
+    const world = makeWorld();
+    const envelope = await run(world, world.open({ services }), 'build');
+    expect(envelope).toMatchObject({
+      ok: true,
+      data: { images: [{ service: 'api', image: expect.stringMatching(/^argus-/), id: 'an image' }] },
+    });
+    expect(world.runtime.calls).toEqual(['build api']);
+    expect(world.events).toMatchObject([
+      { type: 'service_state', data: { service: 'api', state: 'building' } },
+    ]);
+  });
+
+  it('fails with what the build says, or when it is cancelled', async () => {
+    const world = makeWorld();
+    const kernel = world.open({ services });
+    const cancelled = await run(world, kernel, 'build', {}, AbortSignal.abort());
+    expect(cancelled).toMatchObject({ ok: false, error: { code: 'CANCELLED' } });
+    world.runtime.breaks('build api', new Error('syntax error'));
+    expect(await run(world, kernel, 'build')).toMatchObject({
+      ok: false,
+      error: { message: 'syntax error' },
+    });
+  });
+});
+
+describe('setup, status, logs and clean', () => {
+  it('answer as their schemas say', async () => {
+    const world = makeWorld();
+    const kernel = world.open({ services });
+    world.runtime.output.api = ['one', 'two', 'three'];
+    const setup = await run(world, kernel, 'setup');
+    expect(setup).toMatchObject({ ok: true, data: { services: [{ name: 'api' }, { name: 'web' }] } });
+    expect(await run(world, kernel, 'setup', { build: false })).toMatchObject({ data: { unchanged: true } });
+    expect(await run(world, kernel, 'status')).toMatchObject({ data: { run: { state: 'up', alive: true } } });
+    const dry = await run(world, kernel, 'clean', { dryRun: true });
+    expect(dry).toMatchObject({ data: { dryRun: true, removed: [{ name: 'api' }, { name: 'web' }, {}] } });
+    expect(await run(world, kernel, 'clean', { allRuns: true, dryRun: true })).toMatchObject({
+      data: { removed: [] },
+    });
+    expect(await run(world, kernel, 'clean', { allRuns: true })).toMatchObject({ data: { removed: [] } });
+    world.runtime.breaks('remove api', new Error('it is busy'));
+    expect(await run(world, kernel, 'clean')).toMatchObject({
+      data: {
+        removed: [{ name: 'web', service: 'web' }, {}],
+        failed: [{ name: 'api', error: { message: 'it is busy' } }],
+      },
+    });
+  });
+
+  it('do not take a wrong input', async () => {
+    const world = makeWorld();
+    const envelope = await run(world, world.open({}), 'setup', { build: 'perhaps' });
+    expect(envelope).toMatchObject({ ok: false, error: { code: 'USAGE_INVALID' } });
+  });
+});
+
+describe('logs', () => {
+  async function up() {
+    const world = makeWorld();
+    const kernel = world.open({ services });
+    world.runtime.output.api = ['a1', 'a2', 'a3'];
+    world.runtime.output.web = ['w1', 'w2'];
+    await run(world, kernel, 'setup');
+    world.events.length = 0;
+    const texts = () => world.events.flatMap((event) => (event.type === 'log_line' ? [event.data.text] : []));
+    return { world, kernel, texts };
+  }
+
+  it('are in the order of time, all services together', async () => {
+    const { world, kernel, texts } = await up();
+    const envelope = await run(world, kernel, 'logs');
+    expect(envelope).toMatchObject({
+      ok: true,
+      data: { lines: [{ service: 'api', text: 'a1', at: 0 }, {}, {}, {}, {}] },
+    });
+    expect(texts()).toEqual(['a1', 'w1', 'a2', 'w2', 'a3']);
+  });
+
+  it('are those of the services that are named, as many as are asked for', async () => {
+    const { world, kernel, texts } = await up();
+    await run(world, kernel, 'logs', { service: ['api'], tail: 2 });
+    expect(texts()).toEqual(['a2', 'a3']);
+  });
+
+  it('are told as they come when they are followed', async () => {
+    const { world, kernel, texts } = await up();
+    const envelope = await run(world, kernel, 'logs', { service: ['web'], follow: true, since: '10m' });
+    expect(envelope).toMatchObject({ ok: true, data: { lines: [] } });
+    expect(texts()).toEqual(['w1', 'w2']);
+  });
+
+  it('of a service that does not run are refused', async () => {
+    const { world, kernel } = await up();
+    expect(await run(world, kernel, 'logs', { service: ['wep'] })).toMatchObject({
+      error: { code: 'USAGE_INVALID', message: 'No service called wep runs here; did you mean web?' },
+    });
+    expect(await run(world, kernel, 'logs', { service: ['something'] })).toMatchObject({
+      error: { message: 'No service called something runs here; there are api, web' },
+    });
+  });
+
+  it('are refused where nothing runs', async () => {
+    const world = makeWorld();
+    expect(await run(world, world.open({ services }), 'logs')).toMatchObject({
+      error: { code: 'USAGE_INVALID', message: expect.stringContaining('argus setup brings it up') },
+    });
+  });
+});
