@@ -1,6 +1,15 @@
 import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -57,6 +66,34 @@ describe('the program', () => {
     writeFileSync(kept, 'rubbish');
     expect(check()).toMatchObject({ status: 0, stderr: '' });
     expect(statSync(kept).size).toBeGreaterThan(100_000);
+  });
+
+  it.each([
+    ['never answers', 'await new Promise(() => {});\nexport default {};', 'an answer that can never come'],
+    ['ends the process', 'process.exit(0);', 'ended the process before the work was done'],
+  ])('does not end in silence when a configuration %s', (_, text, message) => {
+    const { dir, env } = demoProject();
+    rmSync(join(dir, 'argus.config.json'));
+    writeFileSync(join(dir, 'argus.config.mjs'), text);
+    const check = (...args: string[]) =>
+      spawnSync(process.execPath, [argus, 'check', ...args], { cwd: dir, env, encoding: 'utf8' });
+    const pretty = check();
+    expect(pretty.stderr).toContain(message);
+    expect(pretty.status).toBe(1);
+    const json = check('--format', 'json');
+    expect(JSON.parse(json.stdout)).toMatchObject({ ok: false, error: { code: 'INTERNAL_ERROR' } });
+    expect(json.status).toBe(1);
+  });
+
+  it('says so when what it prints cannot be written', () => {
+    const { dir, env } = demoProject({ checks: ['good'] });
+    const full = openSync('/dev/full', 'w');
+    const { status, stderr } = spawnSync(process.execPath, [argus, 'check', '--format', 'json'], {
+      ...{ cwd: dir, env, encoding: 'utf8', stdio: ['ignore', full, 'pipe'] },
+    });
+    closeSync(full);
+    expect(stderr).toContain('could not be written');
+    expect(status).toBe(1);
   });
 
   it.each([

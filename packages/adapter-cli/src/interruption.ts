@@ -1,4 +1,4 @@
-import { ArgusError, cancelled, toStructuredError } from '@argusai/core';
+import { ArgusError, cancelled, openError } from '@argusai/core';
 import { exitCodeOfSignal } from './exit-code.js';
 import type { Interruption, Io } from './io.js';
 import { failure, type Outcome } from './outcome.js';
@@ -11,7 +11,7 @@ const rollBackMs = 180_000;
 
 /** Does the work; when a signal or a crash comes first, stops it and tells that instead. */
 export async function untilInterrupted(
-  { interrupted, stderr }: Pick<Io, 'interrupted' | 'stderr'>,
+  { interrupted, stderr, env }: Pick<Io, 'interrupted' | 'stderr' | 'env'>,
   work: (signal: AbortSignal) => Promise<Outcome>,
   rollsBack: () => boolean,
 ): Promise<Outcome> {
@@ -20,7 +20,7 @@ export async function untilInterrupted(
   const interruption = await Promise.race([working.then(() => undefined), interrupted]);
   if (!interruption) return await working;
   stop.abort();
-  if (interruption.kind === 'crash') return crashed(interruption);
+  if (interruption.kind === 'crash') return crashed(interruption, env);
   if (rollsBack()) stderr.write('Stopping in order; once more to stop at once\n');
   return {
     ...((await within(rollsBack() ? rollBackMs : graceMs, working)) ?? stopped(interruption)),
@@ -28,8 +28,8 @@ export async function untilInterrupted(
   };
 }
 
-function crashed({ thrown }: Extract<Interruption, { kind: 'crash' }>): Outcome {
-  return failure(toStructuredError(thrown), thrown);
+function crashed({ thrown }: Extract<Interruption, { kind: 'crash' }>, env: Io['env']): Outcome {
+  return failure(openError(thrown, env), thrown);
 }
 
 function stopped({ name }: Extract<Interruption, { kind: 'signal' }>): Outcome {

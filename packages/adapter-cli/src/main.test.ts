@@ -259,7 +259,7 @@ describe('recovery', () => {
     const planned = await runIn(dir, 'plan-recovery --only demo.low', env);
     expect(planned.out).toContain('1. fill thing:1  demo.clean, safe, can be undone\n   Fill it up\n');
     expect(planned.out).toContain('   for demo.low (DEMO_LOW)\n');
-    const command = /argus (apply-recovery \S+ --only demo\.low)\n/.exec(planned.out)?.[1] ?? '';
+    const command = /argus (apply-recovery \S+ --only demo\.low --confirm)\n/.exec(planned.out)?.[1] ?? '';
     const tried = await runIn(dir, `${command} --dry-run`, env);
     expect(tried.out).toContain('dry run: 1 of 1 steps would be carried out');
     expect(tried.code).toBe(0);

@@ -123,6 +123,7 @@ export { planRecovery } from './recover/plan-recovery.js';
 export type { RecoveryMode } from './recover/policy/policy.js';
 export { matchesPattern } from './recover/policy/rules/matches-pattern.js';
 export type { RepairOptions } from './recover/repair-options.js';
+export { collectSecrets } from './redact/collect-secrets.js';
 export { createRedactor, type Redactor } from './redact/redactor.js';
 export type { ReadonlyRegistry, Registrar } from './registry/registry.js';
 export { ChangeQueue } from './state/change-queue.js';

@@ -5,6 +5,8 @@ import type { Output } from '../io.js';
 export interface ProcessOutput extends Output {
   /** Done when everything written has been taken, or there is nobody left to take it. */
   flush(): Promise<void>;
+  /** Whether something could not be written although somebody was there to take it, as on a full disk. */
+  lost(): boolean;
 }
 
 /**
@@ -21,14 +23,18 @@ export function processOutput(name: 'stdout' | 'stderr'): ProcessOutput {
   let stream: NodeJS.WriteStream | undefined;
   let directLeft = isDevice ? 0 : directBytes;
   let isGone = false;
+  let isLost = false;
+  // A reader who goes away has read what he wanted.
+  const give = (error: unknown) => {
+    isGone = true;
+    isLost ||= (error as NodeJS.ErrnoException).code !== 'EPIPE';
+  };
   let cursorHidden = false;
 
   const opened = (): NodeJS.WriteStream => {
     if (stream) return stream;
     stream = makeStream();
-    stream.on('error', () => {
-      isGone = true;
-    });
+    stream.on('error', give);
     return stream;
   };
 
@@ -46,9 +52,8 @@ export function processOutput(name: 'stdout' | 'stderr'): ProcessOutput {
     write(text) {
       const bytes = Buffer.from(text);
       directLeft -= bytes.length;
-      const written = directLeft < 0 ? 0 : writeDirectly(descriptor, bytes);
-      if (written === 'gone') isGone = true;
-      if (isGone || written === 'gone' || written === bytes.length) return;
+      const written = directLeft < 0 ? 0 : writeDirectly(descriptor, bytes, give);
+      if (isGone || written === bytes.length) return;
       directLeft = 0;
       opened().write(bytes.subarray(written));
     },
@@ -57,6 +62,7 @@ export function processOutput(name: 'stdout' | 'stderr'): ProcessOutput {
       cursorHidden = !visible;
       output.write(visible ? '\x1b[?25h' : '\x1b[?25l');
     },
+    lost: () => isLost,
     flush: () =>
       new Promise((resolve) => {
         if (isGone || !stream) resolve();
@@ -83,11 +89,12 @@ function isDeviceAt(descriptor: number): boolean {
   }
 }
 
-/** How many bytes were written: none when there is no room at the moment. */
-function writeDirectly(descriptor: number, bytes: Buffer): number | 'gone' {
+/** How many bytes were written: none when there is no room at the moment, or when it failed. */
+function writeDirectly(descriptor: number, bytes: Buffer, give: (error: unknown) => void): number {
   try {
     return writeSync(descriptor, bytes);
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EAGAIN' ? 0 : 'gone';
+    if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') give(error);
+    return 0;
   }
 }

@@ -1,5 +1,7 @@
 import './zod-settings.js';
+import { openError } from '@argusai/core';
 import { findFormat } from '../command-line/format.js';
+import type { Io } from '../io.js';
 import { main } from '../main.js';
 import { interruptions } from './interruptions.js';
 import { processOutput } from './process-output.js';
@@ -16,23 +18,42 @@ export interface Start {
 
 /** Runs the program in this process and ends it, also when something that was started will not end. */
 export async function runProcess(argv: readonly string[], { version, keepCompiled }: Start): Promise<void> {
-  const interrupted = interruptions();
   const stdout = processOutput('stdout');
   const stderr = processOutput('stderr');
+  const interrupted = interruptions((message) =>
+    stderr.write(`warning: left unhandled by a plugin: ${message}\n`),
+  );
+  const io = { stdout, stderr, env: process.env, cwd: process.cwd(), version, interrupted };
   if (findFormat(argv) !== 'pretty') divertStdout();
-  const code = await main(argv, {
-    stdout,
-    stderr,
-    env: process.env,
-    cwd: process.cwd(),
-    version,
-    interrupted,
-  });
+  const finish = refuseSilence(argv, io);
+  const code = await main(argv, io).catch((thrown) => lastResort(argv, io, thrown));
   const impatience = interrupted.then(() => new Promise((resolve) => setTimeout(resolve, lastWordsMs)));
   await Promise.race([Promise.all([stdout.flush(), stderr.flush()]), impatience]);
   // A check uses nearly everything that other commands use, so what it needed is worth keeping.
   if (argv[0] === 'check' && code < 2) keepCompiled();
-  process.exit(code);
+  finish();
+  if (stdout.lost()) stderr.write('error: what was printed could not be written\n');
+  process.exit(stdout.lost() ? code || 1 : code);
+}
+
+/** Says that something broke where nothing should: in showing the result itself. */
+function lastResort(argv: readonly string[], { stdout, stderr, env }: Io, thrown: unknown): number {
+  const error = openError(thrown, env);
+  if (findFormat(argv) === 'pretty') stderr.write(`error: ${error.message}\ncode: ${error.code}\n`);
+  else stdout.write(`${JSON.stringify({ ok: false, error })}\n`);
+  return 1;
+}
+
+/** Somebody may end the process from inside, with exit code 0 and nothing said. That must not look like a pass. */
+function refuseSilence(argv: readonly string[], io: Io): () => void {
+  let finished = false;
+  process.once('exit', () => {
+    if (finished) return;
+    process.exitCode = lastResort(argv, io, new Error('A plugin ended the process before the work was done'));
+  });
+  return () => {
+    finished = true;
+  };
 }
 
 /** Sends what plugins print to stderr: what is on stdout is for programs, and only ours. */

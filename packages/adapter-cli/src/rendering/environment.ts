@@ -90,25 +90,37 @@ export function statusLines({ run, services, otherRuns, circuits }: ShownStatus)
         [`also: run ${id} in ${worktree} is ${alive ? state : 'dead'}`, 'dim'],
       ],
     ),
-    run === null
-      ? [['down', 'yellow'], ': nothing runs here; argus setup brings it up']
-      : [
-          [run.state, run.alive ? 'green' : 'red'],
-          `: run ${run.id}, stays for ${took(run.leaseMs)}${run.alive ? '' : ' (dead)'}`,
-        ],
+    lastLine(run),
   ];
 }
 
-/** What was removed, for people. */
+function lastLine(run: ShownStatus['run']): Line {
+  if (run === null) return [['down', 'yellow'], ': nothing runs here; argus setup brings it up'];
+  const { id, state, alive, leaseMs } = run;
+  if (alive) return [[state, 'green'], `: run ${id}, stays for ${took(leaseMs)}`];
+  const why = state === 'up' ? 'has run out' : `died while ${state}`;
+  return [['dead', 'red'], `: run ${id} ${why}; argus setup starts anew, argus clean removes what is left`];
+}
+
+/** What was removed, for people: only how much, because each was told of when it went. */
 export function cleanLines({ dryRun, removed, failed }: ShownClean): Line[] {
-  const names = removed.map(
-    ({ type, name }): Line => [`${dryRun ? 'would remove' : 'removed'} ${type} ${name}`],
-  );
-  const failures = failed.map(
-    ({ type, name, error }): Line => [['failed ', 'red'], `${type} ${name}: ${error.message}`],
-  );
-  if (names.length + failures.length === 0) return [['There was nothing to remove']];
-  return [...names, ...failures];
+  if (dryRun && removed.length > 0)
+    return removed.map(({ type, name }): Line => [`would remove ${type} ${name}`]);
+  if (removed.length + failed.length === 0) return [['There was nothing to remove']];
+  const gone = removed.length > 0 ? `${countOf(removed)} removed` : 'nothing removed';
+  if (failed.length === 0) return [[['down', 'green'], `: ${gone}`]];
+  const left = failed.map(({ type, name }) => `${type} ${name}`).join(', ');
+  return [[['not down', 'red'], `: ${gone}, could not remove ${left}`]];
+}
+
+/** `2 containers and 1 network`. */
+function countOf(resources: readonly { type: string }[]): string {
+  const types = [...new Set(resources.map(({ type }) => type))];
+  const counts = types.map((type) => {
+    const count = resources.filter((one) => one.type === type).length;
+    return `${count} ${count === 1 ? type : `${type}${type.endsWith('s') ? 'es' : 's'}`}`;
+  });
+  return counts.join(', ').replace(/, ([^,]*)$/, ' and $1');
 }
 
 /** The part of a clean's result that is shown. */

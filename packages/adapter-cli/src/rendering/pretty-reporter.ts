@@ -5,6 +5,7 @@ import { type Line, paint } from './line.js';
 import { LiveList } from './live-list.js';
 import { logLine } from './log-line.js';
 import { progressLines } from './progress-lines.js';
+import { redactedStack } from './redacted-stack.js';
 import type { Appearance, Reporter } from './reporter.js';
 
 /** Shows a run to people: live on a terminal, plain lines elsewhere. */
@@ -43,7 +44,7 @@ export function prettyReporter(io: Io, { color, debug }: Appearance): Reporter {
       list?.close();
       list = undefined;
       showResult(outcome);
-      if (debug && outcome.thrown instanceof Error) stderr.write(`${outcome.thrown.stack}\n`);
+      if (debug && outcome.thrown instanceof Error) stderr.write(`${redactedStack(outcome.thrown, env)}\n`);
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Line, Style } from './line.js';
 import { took } from './took.js';
 
 const styles: Record<string, Style> = {
-  ...{ ready: 'green', kept: 'green', stopped: 'dim', failed: 'red', building: 'cyan', starting: 'cyan' },
+  ...{ ready: 'green', kept: 'green', stopping: 'dim', failed: 'red', building: 'cyan', starting: 'cyan' },
 };
 
 /** What happens during long work, one line each, for whoever watches; nothing for what the result tells anyway. */
@@ -11,6 +11,8 @@ export function progressLines(event: ResilienceEvent): Line[] {
   switch (event.type) {
     case 'service_state': {
       const { service, state, message } = event.data;
+      // Its resource is told of as removed.
+      if (state === 'stopped') return [];
       return [
         [[service, 'bold'], ' ', [state, styles[state] ?? 'dim'], message === state ? '' : `: ${message}`],
       ];

@@ -15,17 +15,17 @@ export function recoveryPlanLines(plan: RecoveryPlan, scene: Scene): Line[] {
     ]),
     ...unhandled.map((finding): Line => [['nobody can repair ', 'yellow'], describeFinding(finding)]),
     ...notices.flatMap((notice) => noticeLines(scene.kernel, notice)),
-    lastLine(hash, steps.length, scene),
+    lastLine(hash, steps.length, notices.length > 0, scene),
   ];
 }
 
-function lastLine(hash: string | null, count: number, { input }: Scene): Line {
-  if (hash === null) return ['There is nothing to do'];
+function lastLine(hash: string | null, count: number, broken: boolean, { input }: Scene): Line {
+  if (hash === null) return [broken ? 'No plan could be made' : 'There is nothing to do'];
   // A plan is made for a part of the environment, and only for the same part is it the same plan.
   const filter = (['only', 'skip'] as const).flatMap((key) =>
     Array.isArray(input[key]) ? input[key].map((name) => ` --${key} ${quoted(String(name))}`) : [],
   );
-  const command = `argus apply-recovery ${hash}${filter.join('')}`;
+  const command = `argus apply-recovery ${hash}${filter.join('')} --confirm`;
   return [`${count === 1 ? 'One step' : `${count} steps`}. To carry out exactly this: `, [command, 'cyan']];
 }
 

@@ -5,8 +5,8 @@ import { describeStep } from './recovery-plan.js';
 import type { Scene } from './views.js';
 
 /** The steps of a repair with what became of each. */
-export function stepLines({ steps }: RecoveryReport, { columns }: Scene): Line[] {
-  if (steps.length === 0) return [['There is nothing to repair']];
+export function stepLines({ steps, plan }: RecoveryReport, { columns }: Scene): Line[] {
+  if (steps.length === 0) return plan.notices.length > 0 ? [] : [['There is nothing to repair']];
   return steps.flatMap((step): Line[] => {
     const { action, target, refusal, error } = step;
     const became = step.outcome === 'applied' ? (step.verdict ?? 'applied') : step.outcome;

@@ -2,6 +2,7 @@ import type { Format } from '../command-line/format.js';
 import type { Io } from '../io.js';
 import type { Call, Outcome } from '../outcome.js';
 import { prettyReporter } from './pretty-reporter.js';
+import { redactedStack } from './redacted-stack.js';
 
 /** Shows a run while it goes on and when it is over. */
 export interface Reporter {
@@ -27,7 +28,7 @@ export function createReporter(format: Format, io: Io, appearance: Appearance): 
     },
     end({ envelope, thrown }) {
       line(format === 'ndjson' ? { type: 'result', ...envelope } : envelope);
-      if (appearance.debug && thrown instanceof Error) io.stderr.write(`${thrown.stack}\n`);
+      if (appearance.debug && thrown instanceof Error) io.stderr.write(`${redactedStack(thrown, io.env)}\n`);
     },
   };
 }

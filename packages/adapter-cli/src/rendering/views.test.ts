@@ -98,17 +98,19 @@ describe('a plan', () => {
     });
     expect(text).toContain('2. remove path:/x  demo.clean, destructive, cannot be undone\n   Remove it\n');
     expect(text).toContain('nobody can repair demo.other /y (OTHER)\nnotice: by the way\n');
-    expect(text).toMatch(/2 steps\. To carry out exactly this: argus apply-recovery abc\n$/);
+    expect(text).toMatch(/2 steps\. To carry out exactly this: argus apply-recovery abc --confirm\n$/);
   });
 });
 
 describe('a repair', () => {
   it('says that nothing was done when there was nothing to do', () => {
-    const plan = { project: 'demo', hash: null, steps: [], unhandled: [], notices: [notice] };
+    const plan = { project: 'demo', hash: null, steps: [], unhandled: [], notices: [] };
     const data = { plan, dryRun: false, before: report([]), after: report(['pass']), steps: [] };
     expect(shown('apply-recovery', data)).toMatch(
-      /^There is nothing to repair\nnotice: [\s\S]*\nnothing was done\n$/,
+      /^There is nothing to repair\n[\s\S]*\nnothing was done\n$/,
     );
+    const broken = { ...data, plan: { ...plan, notices: [notice] } };
+    expect(shown('apply-recovery', broken)).toMatch(/^notice: by the way[\s\S]*\nnothing was done\n$/);
   });
 
   it('marks what was worse, what was not needed and what would be done', () => {

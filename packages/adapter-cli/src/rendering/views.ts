@@ -56,7 +56,7 @@ const views: Readonly<Record<string, View>> = {
     example: 'argus plan-recovery --only disk',
     options: [],
     lines: (data, scene) => recoveryPlanLines(data as RecoveryPlan, scene),
-    exitCode: () => 0,
+    exitCode: (data) => ((data as RecoveryPlan).notices.length > 0 ? 1 : 0),
   },
   'apply-recovery': {
     example: 'argus apply-recovery HASH --dry-run',

@@ -76,11 +76,10 @@ function sharedNames({ operations }: Registries): Defect[] {
   return all.flatMap(({ name, alias }) => {
     const other = all.find((one) => one.name !== name && (one.name === alias || one.alias === alias));
     if (alias === undefined || !other) return [];
-    const plugin = operations.ownerOf(name) ?? 'core';
-    const theirs = operations.ownerOf(other.name) ?? 'core';
-    return [
-      { plugin, problem: `the operation ${name} and ${other.name} of ${theirs} are both called ${alias}` },
-    ];
+    const owners = [operations.ownerOf(name) ?? 'core', operations.ownerOf(other.name) ?? 'core'];
+    // What core has was there first.
+    const plugin = owners.find((owner) => owner !== 'core') ?? 'core';
+    return [{ plugin, problem: `two operations are both called ${alias}: ${name} and ${other.name}` }];
   });
 }
 

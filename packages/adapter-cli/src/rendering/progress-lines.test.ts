@@ -1,0 +1,53 @@
+import type { ResilienceEvent, ResilienceEvents } from '@argusai/core';
+import { describe, expect, it } from 'vitest';
+import { paint } from './line.js';
+import { progressLines } from './progress-lines.js';
+
+function shown<Type extends keyof ResilienceEvents>(type: Type, data: ResilienceEvents[Type], color = false) {
+  const event = { channel: 'resilience', type, timestamp: 0, data } as ResilienceEvent;
+  return paint(progressLines(event), { color });
+}
+
+describe('the lines of long work', () => {
+  it('tell of every state of a service, and why where there is more to say', () => {
+    const ready = { service: 'api', state: 'ready', message: 'ready' } as const;
+    expect(shown('service_state', ready)).toBe('api ready\n');
+    expect(shown('service_state', { ...ready, state: 'waiting', message: 'waiting for GET /' })).toBe(
+      'api waiting: waiting for GET /\n',
+    );
+    expect(shown('service_state', { ...ready, state: 'failed' }, true)).toContain('\x1b[31mfailed');
+  });
+
+  it('tell once that a service is gone', () => {
+    const stopped = { service: 'api', state: 'stopped', message: 'stopped' } as const;
+    const removed = { type: 'process', name: 'api', action: 'removed' } as const;
+    expect(shown('service_state', stopped) + shown('cleanup_resource', removed)).toBe(
+      'removed process api\n',
+    );
+  });
+
+  it('tell what could not be removed, and why', () => {
+    const failed = { type: 'network', name: 'net', action: 'failed' } as const;
+    expect(shown('cleanup_resource', { ...failed, message: 'in use' })).toBe('failed network net: in use\n');
+    expect(shown('cleanup_resource', failed)).toBe('failed network net:\n');
+  });
+
+  it('tell how long a stage took, but not that it begins', () => {
+    expect(shown('setup_stage', { stage: 'gate', state: 'started' })).toBe('');
+    expect(shown('setup_stage', { stage: 'gate', state: 'done', duration: 1_500 })).toBe(
+      'gate done in 1.5 s\n',
+    );
+    expect(shown('setup_stage', { stage: 'start', state: 'failed' }, true)).toContain('\x1b[31mstart failed');
+  });
+
+  it('tell of builds and of ports that were moved', () => {
+    expect(shown('build_output', { service: 'api', line: 'step 1' })).toBe('api | step 1\n');
+    expect(shown('port_reassigned', { service: 'api', original: 80, actual: 81 })).toBe(
+      'api gets port 81, because 80 is taken\n',
+    );
+  });
+
+  it('leave out what the result tells anyway', () => {
+    expect(shown('cleanup_start', { project: 'demo' })).toBe('');
+  });
+});
