@@ -47,8 +47,9 @@ function lastResort(argv: readonly string[], { stdout, stderr, env }: Io, thrown
 /** Somebody may end the process from inside, with exit code 0 and nothing said. That must not look like a pass. */
 function refuseSilence(argv: readonly string[], io: Io): () => void {
   let finished = false;
-  process.once('exit', () => {
-    if (finished) return;
+  process.once('exit', (code) => {
+    // Whoever sends a second signal wants it to end at once, and knows what that means.
+    if (finished || code > 128) return;
     process.exitCode = lastResort(argv, io, new Error('A plugin ended the process before the work was done'));
   });
   return () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { definePlugin } from '../model/plugin.js';
 import type { StateStore } from '../state/state-store.js';
 import { claimRun, currentRun } from './claim-run.js';
 import { cleanCurrentRun, currentResources } from './clean-up.js';
@@ -71,6 +72,19 @@ describe('cleaning', () => {
       expect([await world.store.list('runs'), await world.store.list('worktrees')]).toEqual([[], []]);
     },
   );
+
+  it('forgets the run also when a plugin cannot release what it kept for it', async () => {
+    const world = makeWorld();
+    await upAnd(world);
+    const breaking = definePlugin({
+      name: 'breaking',
+      apply: ({ hooks }) =>
+        hooks.afterStop.tapPromise('breaking', () => Promise.reject(new Error('it broke'))),
+    });
+    const kernel = world.open({ services }, { plugins: [breaking] });
+    expect((await cleanCurrentRun(kernel, world.signal)).failed).toEqual([]);
+    expect(await runsOf(world.store, 'test')).toEqual([]);
+  });
 
   it('also removes services that are no longer configured', async () => {
     const world = makeWorld();

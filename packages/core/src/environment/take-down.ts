@@ -58,7 +58,11 @@ export async function takeDown(
 async function endRecord(kernel: Kernel, run: RunRecord, isGone: boolean): Promise<void> {
   if (!isGone) return abandonRun(kernel.store, run.id);
   // Whoever is cut off in between has left something by which the next one finds the rest.
-  await kernel.hooks.afterStop.promise(run);
+  try {
+    await kernel.hooks.afterStop.promise(run);
+  } catch {
+    // What plugins keep for a run, such as its ports, counts only as long as its record does.
+  }
   await forgetRun(kernel.store, run.id);
   await releaseClaim(kernel, run);
 }
