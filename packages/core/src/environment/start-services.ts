@@ -6,8 +6,8 @@ import { waitUntilReady } from './health/wait-until-ready.js';
 import { KnownPorts } from './known-ports.js';
 import { lookAt, runtimeOf, sharedLook } from './look.js';
 import type { PortAssignment, RunRecord } from './run-record.js';
-import { changeRun } from './runs.js';
 import type { RunContext, ServiceState } from './runtime.js';
+import { ServiceNotes } from './service-notes.js';
 import type { ServiceSpec } from './service-spec.js';
 import { specHash } from './spec-hash.js';
 import { allDependenciesOf, inStartOrder } from './start-order.js';
@@ -56,6 +56,7 @@ export async function startServices(input: StartInput): Promise<Started> {
   const started = new Map<string, ServiceSpec>();
   const kept = new Set<string>();
   const starts = new Starts();
+  const notes = new ServiceNotes(kernel.store, run);
 
   const bringUp = async (configured: ServiceSpec): Promise<void> => {
     signal.throwIfAborted();
@@ -77,7 +78,8 @@ export async function startServices(input: StartInput): Promise<Started> {
       tell('starting', `starting on ${runtime.name}`);
       // What it left goes before it is started anew.
       if (state && state.status !== 'missing') await dropServices(kernel, run, [service.name], signal);
-      await noteService(input, service, { runtime: runtime.name, spec, ...(build ? { build } : {}) });
+      const note = { runtime: runtime.name, spec, ports: service.ports, startedAt: clock.now() };
+      await notes.add(service.name, build ? { ...note, build } : note);
       await starts.during(runtime.start(service, spec, own));
     }
     if (service.ports.some(({ host }) => host === null))
@@ -112,19 +114,6 @@ export async function startServices(input: StartInput): Promise<Started> {
 /** Services that the run has a note of; of the others there is nothing to be seen. */
 function noted(services: readonly ServiceSpec[], run: RunRecord): ServiceSpec[] {
   return services.filter(({ name }) => name in run.services);
-}
-
-/** Notes a service in the run's record before it is started: whoever is killed now leaves the note behind. */
-async function noteService(
-  { kernel, run }: StartInput,
-  { name, ports }: ServiceSpec,
-  what: { readonly runtime: string; readonly spec: string; readonly build?: string },
-): Promise<void> {
-  const note = { ...what, ports, startedAt: kernel.clock.now() };
-  await changeRun(kernel.store, run.id, (record) => ({
-    ...record,
-    services: { ...record.services, [name]: note },
-  }));
 }
 
 function isRunningAs(state: ServiceState | undefined, spec: string): boolean {

@@ -60,7 +60,15 @@ export const checkBroken = defineErrorCode({
   summary: 'A check could not do its work',
   details: z.object({
     checker: z.string(),
-    reason: z.enum(['threw', 'timeout', 'deadline', 'cancelled', 'rubbish', 'undeclared-code', 'could-not-look']),
+    reason: z.enum([
+      'threw',
+      'timeout',
+      'deadline',
+      'cancelled',
+      'rubbish',
+      'undeclared-code',
+      'could-not-look',
+    ]),
   }),
 });
 

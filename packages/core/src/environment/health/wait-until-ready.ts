@@ -22,10 +22,10 @@ export interface Waiting {
 const defaultCheck = { interval: 1_000, timeout: 5_000, retries: 10, startPeriod: 10_000 };
 
 /** How long a service must have run when nothing else tells whether it is well: most that cannot run end sooner. */
-const settleMs = 200;
+const settleMs = 100;
 
 /** How long services that are being started may keep others from being looked at. */
-const patienceMs = 1_000;
+const patienceMs = 3_000;
 
 /** How many of the last outputs of a health check, and lines of a service, an error carries. */
 const kept = { outputs: 5, lines: 100 };
