@@ -1,6 +1,6 @@
 import type Libsql from 'libsql';
 import { type Column, numberOf } from './column.js';
-import { damage } from './store-error.js';
+import { damage, isDamage } from './store-error.js';
 
 /** What loading libsql gives. */
 export type DatabaseConstructor = typeof Libsql;
@@ -12,9 +12,12 @@ export type Parameter = string | number;
 export class Connection {
   readonly #database: Libsql.Database;
   readonly #statements = new Map<string, Libsql.Statement>();
+  readonly #timeout: number;
 
-  constructor(database: Libsql.Database) {
+  /** `timeout` is how long the database was told to wait for others. */
+  constructor(database: Libsql.Database, timeout: number) {
     this.#database = database;
+    this.#timeout = timeout;
   }
 
   /** The first row of a query. */
@@ -41,14 +44,21 @@ export class Connection {
   immediately<Result>(work: () => Result): Result {
     // A prepared BEGIN that fails because the database is busy would stay in progress and block every later COMMIT.
     this.execute('BEGIN IMMEDIATE');
+    return this.#finish(work);
+  }
+
+  /** The same for work that can be left undone: it is when someone else writes at this moment, or nobody may. */
+  immediatelyOrNever(work: () => void): void {
+    this.execute('PRAGMA busy_timeout = 0');
     try {
-      const result = work();
-      this.execute('COMMIT');
-      return result;
+      this.execute('BEGIN IMMEDIATE');
     } catch (thrown) {
-      this.#rollBack();
-      throw thrown;
+      if (isDamage(thrown)) throw thrown;
+      return;
+    } finally {
+      this.execute(`PRAGMA busy_timeout = ${this.#timeout}`);
     }
+    this.#finish(work);
   }
 
   /** The version of the schema, 0 for a database that nothing was ever stored in. */
@@ -62,6 +72,17 @@ export class Connection {
   close(): void {
     this.#statements.clear();
     this.#database.close();
+  }
+
+  #finish<Result>(work: () => Result): Result {
+    try {
+      const result = work();
+      this.execute('COMMIT');
+      return result;
+    } catch (thrown) {
+      this.#rollBack();
+      throw thrown;
+    }
   }
 
   #rollBack(): void {

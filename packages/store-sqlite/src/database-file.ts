@@ -1,16 +1,19 @@
 import { type Clock, type StructuredError, storeCorrupt, structuredError } from '@argusai/core';
 import type { Connection } from './connection.js';
 import { accessTo, identityOf, makeFile, signatureOf } from './file-access.js';
+import { isSurelyEmpty } from './held-file.js';
+import { HeldNamespaces } from './held-namespaces.js';
+import { loadLibsql } from './load-libsql.js';
 import { type Opening, openReadOnly, openWritable } from './open-database.js';
 import { setAside } from './set-aside.js';
 import { isDamage, toStoreError, unavailable } from './store-error.js';
 
 type Opened = {
   readonly connection: Connection;
-  readonly writable: boolean;
   /** Whether the path still leads to what was opened. */
   readonly isCurrent: () => boolean;
 };
+type Writable = Opened & { readonly held: HeldNamespaces };
 
 /** The database file: opened when it is needed, moved aside when it is damaged, opened anew when it was replaced. */
 export class DatabaseFile {
@@ -18,9 +21,10 @@ export class DatabaseFile {
   readonly notices: StructuredError[] = [];
   readonly #clock: Clock;
   readonly #timeout: number;
-  #loading: Promise<Opening> | undefined;
-  #opened: Opened | undefined;
+  #opening: Opening | undefined;
+  #opened: Opened | Writable | undefined;
   #identity: string | undefined;
+  #wrote = false;
   #closed = false;
 
   constructor(path: string, clock: Clock, timeout: number) {
@@ -29,25 +33,31 @@ export class DatabaseFile {
     this.#timeout = timeout;
   }
 
-  /** Works on what is stored; there is no connection when nothing is. */
-  async read<Result>(work: (connection: Connection | undefined) => Result): Promise<Result> {
+  /** Works on what is stored, or only on what is in one namespace; there is no connection when nothing is. */
+  async read<Result>(
+    work: (connection: Connection | undefined) => Result,
+    namespace?: string,
+  ): Promise<Result> {
     this.requireOpen();
     // What does not exist needs no library to be read, and loading it is most of what opening costs.
-    if (this.#loading === undefined && this.#isAbsent()) return work(undefined);
+    if (this.#opening === undefined && this.#isAbsent(namespace)) return work(undefined);
     const opening = await this.#load();
     return this.#guard(opening, () => work(this.#forReading(opening)?.connection));
   }
 
   /** Works in a transaction of its own, in a file that is made if there is none. */
-  async write<Result>(work: (connection: Connection) => Result): Promise<Result> {
+  async write<Result>(work: (connection: Connection, held: HeldNamespaces) => Result): Promise<Result> {
     this.requireOpen();
     const opening = await this.#load();
     return this.#guard(opening, () => {
       for (;;) {
-        const { connection, isCurrent } = this.#forWriting(opening);
-        const result = connection.immediately(() => work(connection));
+        const { connection, held, isCurrent } = this.#forWriting(opening);
+        const result = connection.immediately(() => work(connection, held));
         // Moved aside or removed by someone in the meantime: what was written there would be lost.
-        if (isCurrent()) return result;
+        if (!isCurrent()) continue;
+        this.#wrote = true;
+        held.settle();
+        return result;
       }
     });
   }
@@ -55,6 +65,11 @@ export class DatabaseFile {
   /** Closes the file for good. */
   close(): void {
     this.#closed = true;
+    try {
+      if (this.#wrote && this.#opened && 'held' in this.#opened) this.#opened.held.outlastClosing();
+    } catch {
+      // It would only have made reading faster; whoever opens the file next finds what is wrong with it.
+    }
     this.#drop();
   }
 
@@ -63,20 +78,19 @@ export class DatabaseFile {
     if (this.#closed) throw unavailable(this.path, 'failed', `The state store ${this.path} is closed`);
   }
 
-  #isAbsent(): boolean {
+  #isAbsent(namespace: string | undefined): boolean {
     try {
-      return identityOf(this.path) === undefined;
+      if (identityOf(this.path) === undefined) return true;
+      return namespace !== undefined && isSurelyEmpty(this.path, namespace);
     } catch (thrown) {
       throw toStoreError(this.path, thrown);
     }
   }
 
   async #load(): Promise<Opening> {
-    this.#loading ??= import('libsql').then(({ default: Database }) => {
-      return { Database, path: this.path, timeout: this.#timeout };
-    });
     try {
-      return await this.#loading;
+      this.#opening ??= { Database: loadLibsql(), path: this.path, timeout: this.#timeout };
+      return this.#opening;
     } catch (thrown) {
       throw toStoreError(this.path, thrown, 'needs libsql, which cannot be loaded');
     }
@@ -103,23 +117,28 @@ export class DatabaseFile {
     return accessTo(this.path) === 'write' ? this.#openWritable(opening) : this.#openReadOnly(opening);
   }
 
-  #forWriting(opening: Opening): Opened {
-    if (this.#opened?.writable && this.#opened.isCurrent()) return this.#opened;
+  #forWriting(opening: Opening): Writable {
+    if (this.#opened && 'held' in this.#opened && this.#opened.isCurrent()) return this.#opened;
     this.#drop();
     makeFile(this.path);
     if (accessTo(this.path) === 'write') return this.#openWritable(opening);
     throw unavailable(this.path, 'read-only', `The state store ${this.path} cannot be written`);
   }
 
-  #openWritable(opening: Opening): Opened {
+  #openWritable(opening: Opening): Writable {
     for (;;) {
       const identity = identityOf(this.path);
       this.#identity = identity;
       const connection = openWritable(opening, this.#clock.now());
       const isCurrent = () => identityOf(this.path) === identity;
-      this.#opened = { connection, writable: true, isCurrent };
+      const held = new HeldNamespaces(this.path, connection, isCurrent);
+      const opened = { connection, isCurrent, held };
+      this.#opened = opened;
       // Replaced while it was opened: the connection may have got the file of one and the log of another.
-      if (isCurrent()) return this.#opened;
+      if (isCurrent()) {
+        held.refresh();
+        return opened;
+      }
       this.#drop();
       makeFile(this.path);
     }
@@ -131,7 +150,7 @@ export class DatabaseFile {
     const opened = signature();
     const connection = openReadOnly(opening);
     if (connection === undefined) return undefined;
-    this.#opened = { connection, writable: false, isCurrent: () => signature() === opened };
+    this.#opened = { connection, isCurrent: () => signature() === opened };
     return this.#opened;
   }
 

@@ -48,6 +48,26 @@ export function removeDocument(connection: Connection, namespace: string, key: s
   return nextRevision(connection);
 }
 
+/** Tells whether a namespace holds anything. */
+export function hasDocuments(connection: Connection, namespace: string): boolean {
+  return connection.row('SELECT 1 FROM documents WHERE namespace = ? LIMIT 1', namespace) !== undefined;
+}
+
+/**
+ * The namespaces that hold documents. SQLite is led from one to the next, however many documents they hold; UNION ends
+ * that also in a damaged file in which they come round again.
+ */
+export function listNamespaces(connection: Connection): string[] {
+  const sql = `WITH RECURSIVE held (namespace) AS (
+      SELECT min(namespace) FROM documents
+      UNION SELECT (SELECT min(namespace) FROM documents WHERE namespace > held.namespace) FROM held)
+    SELECT ${safely.text('namespace')} FROM held WHERE namespace IS NOT NULL`;
+  // No name that can be asked for is lost where bytes are no text: it is none of them.
+  return connection
+    .rows(sql)
+    .map(([name]) => (name instanceof Uint8Array ? Buffer.from(name).toString() : ''));
+}
+
 /** The revision of the newest write. */
 export function newestRevision(connection: Connection): number {
   return numberOf(connection.row(`SELECT ${safely.integer('revision')} FROM store`)?.[0]);

@@ -34,6 +34,12 @@ export function signatureOf(path: string): string {
   return stats === undefined ? 'absent' : `${stats.dev}:${stats.ino}:${stats.size}:${stats.mtimeMs}`;
 }
 
+/** Changes with whatever is done to the file itself, also when something older is copied into it or over it. */
+export function stampOf(path: string): string | undefined {
+  const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return stats && `${stats.dev}:${stats.ino}:${stats.size}:${stats.ctimeNs}`;
+}
+
 /** The size of a file, 0 for one that does not exist. */
 export function sizeOf(path: string): number {
   return statsOf(path)?.size ?? 0;

@@ -20,7 +20,7 @@ const cheapToCheck = 256 * 1024;
 export function openWritable(opening: Opening, now: number): Connection {
   const { Database, path, timeout } = opening;
   refuseNewer(opening);
-  const connection = new Connection(new Database(path, { timeout }));
+  const connection = new Connection(new Database(path, { timeout }), timeout);
   try {
     enterWalMode(connection, timeout);
     connection.execute('PRAGMA synchronous = NORMAL');
@@ -35,7 +35,7 @@ export function openWritable(opening: Opening, now: number): Connection {
 
 /** Opens a file that cannot be written. Nothing when no schema was ever put into it. */
 export function openReadOnly({ Database, path, timeout }: Opening): Connection | undefined {
-  const connection = new Connection(new Database(readOnlyUri(path), { timeout }));
+  const connection = new Connection(new Database(readOnlyUri(path), { timeout }), timeout);
   try {
     const version = connection.schemaVersion();
     if (version === migrations.length) return connection;
@@ -55,7 +55,7 @@ export function openReadOnly({ Database, path, timeout }: Opening): Connection |
 /** Looks before the file is opened for writing, because closing it again could already change it. */
 function refuseNewer({ Database, path, timeout }: Opening): void {
   if (sizeOf(path) === 0) return;
-  const connection = new Connection(new Database(readOnlyUri(path), { timeout }));
+  const connection = new Connection(new Database(readOnlyUri(path), { timeout }), timeout);
   let version = 0;
   try {
     version = connection.schemaVersion();

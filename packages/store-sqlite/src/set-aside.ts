@@ -1,7 +1,11 @@
 import { accessSync, constants, existsSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { identityOf } from './file-access.js';
+import { heldSuffix } from './held-file.js';
 import type { Opening } from './open-database.js';
+
+/** What belongs to a database and lies beside it. */
+const companions = ['-wal', '-shm', heldSuffix];
 
 /**
  * Moves a damaged database out of the way, never over anything, and returns its new name; nothing when another
@@ -20,7 +24,7 @@ export function setAside(
     if (identity === undefined || identityOf(path) !== identity) return undefined;
     const target = freeName(`${path}.corrupt-${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}`);
     // The log goes first: SQLite would replay it into a new file that it found beside it.
-    for (const suffix of ['-wal', '-shm', '']) {
+    for (const suffix of [...companions, '']) {
       if (existsSync(path + suffix)) renameSync(path + suffix, target + suffix);
     }
     return target;
@@ -30,8 +34,7 @@ export function setAside(
 }
 
 function freeName(name: string): string {
-  const isTaken = (candidate: string) =>
-    ['', '-wal', '-shm'].some((suffix) => existsSync(candidate + suffix));
+  const isTaken = (candidate: string) => ['', ...companions].some((suffix) => existsSync(candidate + suffix));
   let candidate = name;
   for (let count = 2; isTaken(candidate); count += 1) candidate = `${name}-${count}`;
   return candidate;

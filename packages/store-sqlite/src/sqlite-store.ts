@@ -20,6 +20,7 @@ import type { DatabaseFile } from './database-file.js';
 import {
   findDocument,
   fromStoredText,
+  hasDocuments,
   holds,
   listDocuments,
   newestRevision,
@@ -48,12 +49,15 @@ export class SqliteStore implements StateStore {
 
   async get(namespace: string, key: string): Promise<StoredDocument | undefined> {
     requireNames({ namespace, key });
-    return this.#file.read((connection) => connection && findDocument(connection, namespace, key));
+    return this.#file.read((connection) => connection && findDocument(connection, namespace, key), namespace);
   }
 
   async list(namespace: string): Promise<StoredDocument[]> {
     requireNames({ namespace });
-    return this.#file.read((connection) => (connection ? listDocuments(connection, namespace) : []));
+    return this.#file.read(
+      (connection) => (connection ? listDocuments(connection, namespace) : []),
+      namespace,
+    );
   }
 
   async put(
@@ -65,9 +69,10 @@ export class SqliteStore implements StateStore {
     requireNames({ namespace, key });
     requireCondition(condition);
     const text = toStoredText(value);
-    const result = await this.#file.write((connection): WriteResult => {
+    const result = await this.#file.write((connection, held): WriteResult => {
       const current = findDocument(connection, namespace, key);
       if (!holds(condition, current)) return { stored: false, current };
+      if (current === undefined) held.include(namespace);
       const updatedAt = this.#clock.now();
       return {
         stored: true,
@@ -89,12 +94,13 @@ export class SqliteStore implements StateStore {
     requireNames({ namespace, key });
     requireCondition(condition);
     let wasThere = false;
-    const result = await this.#file.write((connection): WriteResult => {
+    const result = await this.#file.write((connection, held): WriteResult => {
       const current = findDocument(connection, namespace, key);
       if (!holds(condition, current)) return { stored: false, current };
       wasThere = current !== undefined;
       const updatedAt = this.#clock.now();
       const revision = wasThere ? removeDocument(connection, namespace, key) : newestRevision(connection);
+      if (wasThere && !hasDocuments(connection, namespace)) held.noteEmptied();
       return { stored: true, revision, updatedAt };
     });
     if (result.stored && wasThere) {

@@ -1,15 +1,29 @@
 import { expect, it } from 'vitest';
 import { createMemoryStore } from '../state/memory-store.js';
+import type { StateStore } from '../state/state-store.js';
 import { recordOf } from './fixtures/service.js';
 import { createRun, readRun } from './runs.js';
 import { ServiceNotes } from './service-notes.js';
 
 const note = (spec: string) => ({ runtime: 'model', spec, ports: [], startedAt: 0 });
 
-it('writes what is noted at the same time together, and keeps what was there', async () => {
+/** A store that does something before each write. */
+function storeWith(beforePut: () => void): { inner: StateStore; store: StateStore } {
   const inner = createMemoryStore();
+  const store = new Proxy(inner, {
+    get: (_, name: keyof StateStore) => {
+      if (name === 'put') beforePut();
+      return inner[name].bind(inner);
+    },
+  });
+  return { inner, store };
+}
+
+it('writes what is noted at the same time together, and keeps what was there', async () => {
   let writes = 0;
-  const store = { ...inner, put: (...args: Parameters<typeof inner.put>) => (writes++, inner.put(...args)) };
+  const { inner, store } = storeWith(() => {
+    writes++;
+  });
   const run = recordOf({ services: { old: note('0') } });
   await createRun(inner, run);
   const notes = new ServiceNotes(store, run);
@@ -22,17 +36,12 @@ it('writes what is noted at the same time together, and keeps what was there', a
 });
 
 it('fails for those whose note could not be written, and for nobody later', async () => {
-  const inner = createMemoryStore();
+  let isFull = true;
+  const { inner, store } = storeWith(() => {
+    if (isFull) throw new Error('the disk is full');
+  });
   const run = recordOf();
   await createRun(inner, run);
-  let isFull = true;
-  const store = {
-    ...inner,
-    put: async (...args: Parameters<typeof inner.put>) => {
-      if (isFull) throw new Error('the disk is full');
-      return inner.put(...args);
-    },
-  };
   const notes = new ServiceNotes(store, run);
   await expect(notes.add('a', note('1'))).rejects.toThrow('the disk is full');
   isFull = false;

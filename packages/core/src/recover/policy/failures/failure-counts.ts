@@ -41,15 +41,21 @@ export async function failuresOf(
   return findings.map((finding) => counts.get(findingKey(finding)) ?? 0);
 }
 
-/** Writes only when something changes, so that a check of a healthy project does no more than read. */
+/**
+ * Writes only when something changes, so that a check of a healthy project does no more than read. With the last count the
+ * document goes too: a store answers fastest about what is not there.
+ */
 async function change(
   store: StateStore,
   project: string,
   next: (counts: FailureCounts) => FailureCounts,
 ): Promise<void> {
-  await updateDocument(store, namespace, project, (current) => {
+  const document = await updateDocument(store, namespace, project, (current) => {
     const counts = (current ?? {}) as FailureCounts;
     const changed = next(counts);
     return changed === counts ? undefined : changed;
   });
+  if (!document || Object.keys(document.value as FailureCounts).length > 0) return;
+  // When somebody has counted anew meanwhile, it stays.
+  await store.delete(namespace, project, { ifRevision: document.revision });
 }
