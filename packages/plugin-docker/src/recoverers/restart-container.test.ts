@@ -64,12 +64,13 @@ describeWithEngine('docker.restart-container', ({ host }) => {
 
   it('waits for the health check of the image before it is judged', async () => {
     const up = await environment();
-    const healthy = ['--health-cmd', 'test -e /ran2', '--health-interval', '1s', '--health-retries', '1'];
+    // Several tries: the first may come before the script has got to its second line.
+    const healthy = ['--health-cmd', 'test -e /ran2', '--health-interval', '1s', '--health-retries', '3'];
     const script = 'if [ -e /ran ]; then touch /ran2; fi; touch /ran; trap "exit 0" TERM; sleep 60 & wait';
     const id = await up.start('api', { script, options: healthy });
     await expect
       .poll(async () => (await planRecovery(kernelOf(up), { only })).steps, {
-        timeout: 15_000,
+        timeout: 40_000,
         interval: 300,
       })
       .toHaveLength(1);
