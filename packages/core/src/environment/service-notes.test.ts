@@ -13,7 +13,7 @@ function storeWith(beforePut: () => void): { inner: StateStore; store: StateStor
   const store = new Proxy(inner, {
     get: (_, name: keyof StateStore) => {
       if (name === 'put') beforePut();
-      return inner[name].bind(inner);
+      return inner[name]?.bind(inner);
     },
   });
   return { inner, store };
