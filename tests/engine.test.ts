@@ -132,7 +132,7 @@ describe('the tools for a private engine', () => {
 });
 
 async function started(): Promise<Engine> {
-  const engine = await startPrivateEngine();
+  const engine = await startPrivateEngine({ reachable: true });
   if ('missing' in engine) throw new Error(engine.missing);
   return engine;
 }

@@ -61,11 +61,16 @@ export function blockOptions({ bridge, prefix }) {
     bridge,
     '--default-address-pool',
     `base=${prefix}128.0/17,size=24`,
-    '--exec-opt',
-    'native.cgroupdriver=cgroupfs',
-    '--cgroup-parent',
-    `/${bridge}`,
+    ...groupOptions(bridge),
   ];
+}
+
+/**
+ * The options that keep what dockerd starts in a control group.
+ * @param {string} name
+ */
+export function groupOptions(name) {
+  return ['--exec-opt', 'native.cgroupdriver=cgroupfs', '--cgroup-parent', `/${name}`];
 }
 
 /**
@@ -101,8 +106,11 @@ async function linksOf(prefix) {
     .map(({ ifname }) => ifname);
 }
 
-/** @param {string} name */
-function removeGroups(name) {
+/**
+ * Removes the control groups that a dead engine left.
+ * @param {string} name
+ */
+export function removeGroups(name) {
   const mount = '/sys/fs/cgroup';
   if (!existsSync(mount)) return;
   // One tree in version 2, one for each controller in version 1.

@@ -19,6 +19,12 @@ export interface Engine extends EngineAddress {
   end(): Promise<void>;
 }
 
+/** An engine of its own, which a test may stop, hang and kill. */
+export interface PrivateEngine extends Engine {
+  /** Starts it again after it was killed. It has what it had: images, networks, volumes, and containers that ended. */
+  startAgain(): Promise<void>;
+}
+
 /** Why there is no engine. */
 export interface NoEngine {
   readonly missing: string;
@@ -32,7 +38,7 @@ export async function openEngine(say: (line: string) => void): Promise<Engine | 
   if (found) return { ...found, end: async () => undefined };
   const missing = await getTools(say);
   if (missing !== undefined) return { missing };
-  return startPrivateEngine();
+  return startPrivateEngine({ reachable: true });
 }
 
 /** The engine that the Docker client talks to by itself, if it answers. */
@@ -44,9 +50,13 @@ export async function engineAtHand(): Promise<EngineAddress | undefined> {
   return { host: host ?? 'unix:///var/run/docker.sock', dockerRoot };
 }
 
-/** Starts an engine that shares nothing with any other. It ends with this process at the latest. */
-export async function startPrivateEngine(): Promise<Engine | NoEngine> {
-  const child = spawn(process.execPath, [keeper], {
+/**
+ * Starts an engine that shares nothing with any other. It ends with this process at the latest. Only ports that a `reachable`
+ * one publishes can be reached from here. When such a one starts, it sets up the firewall of the machine anew, which
+ * others may notice; so one that is to be killed and started again should not be.
+ */
+export async function startPrivateEngine({ reachable = false } = {}): Promise<PrivateEngine | NoEngine> {
+  const child = spawn(process.execPath, [keeper, ...(reachable ? [] : ['alone'])], {
     // Away from the terminal's Ctrl-C: it ends when we close its input, or are gone.
     detached: true,
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -57,12 +67,19 @@ export async function startPrivateEngine(): Promise<Engine | NoEngine> {
     child.stdin.end();
     await gone;
   };
-  for await (const line of createInterface({ input: child.stdout })) {
-    const answer: EngineAddress | NoEngine = JSON.parse(line);
-    if ('missing' in answer) await end();
-    return 'missing' in answer ? answer : { ...answer, end };
-  }
-  return { missing: 'the private engine ended before it answered' };
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const answer = async (): Promise<EngineAddress | NoEngine> => {
+    const { value, done } = await lines.next();
+    return done ? { missing: 'the private engine ended before it answered' } : JSON.parse(value);
+  };
+  const startAgain = async () => {
+    child.stdin.write('start\n');
+    const again = await answer();
+    if ('missing' in again) throw new Error(again.missing);
+  };
+  const first = await answer();
+  if ('missing' in first) await end();
+  return 'missing' in first ? first : { ...first, end, startAgain };
 }
 
 async function ask(args: string[]): Promise<string | undefined> {

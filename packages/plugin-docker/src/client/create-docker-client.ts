@@ -35,8 +35,8 @@ export function createDockerClient(parts: DockerClientParts): DockerClient {
     },
 
     async follow(args, { signal, timeoutMs, env, onLine }) {
-      const { exitCode, stderr } = await daemon.call(args, { signal, timeoutMs, env, onLine });
-      return { exitCode: exitCode ?? 255, stderr };
+      const { exitCode, stdout, stderr } = await daemon.call(args, { signal, timeoutMs, env, onLine });
+      return { exitCode: exitCode ?? 255, stdout, stderr };
     },
 
     async *lines(args, { signal }) {

@@ -32,16 +32,17 @@ export interface DockerClient {
     },
   ): Promise<string>;
   /**
-   * Runs a command whose output matters while it runs, such as a build. A non-zero exit code is an answer, unless the
-   * daemon is at fault: then it throws as `run` does.
+   * Runs a command whose output matters while it runs, such as a build, or one of which a failure is an answer too. A
+   * non-zero exit code is an answer, unless the daemon is at fault: then it throws as `run` does. Without `onLine`, what
+   * it wrote to its stdout is given back.
    */
   follow(
     args: readonly string[],
     options: CallOptions & {
       readonly env?: Readonly<Record<string, string>>;
-      onLine(line: string, stream: OutputLine['stream']): void;
+      readonly onLine?: (line: string, stream: OutputLine['stream']) => void;
     },
-  ): Promise<{ exitCode: number; stderr: string }>;
+  ): Promise<{ exitCode: number; stdout: string; stderr: string }>;
   /** Lines of a command that goes on until the signal aborts or it ends by itself: `events`, `logs --follow`. */
   lines(args: readonly string[], options: { readonly signal: AbortSignal }): AsyncIterable<OutputLine>;
   /** One `docker inspect` for many objects; those that do not exist are left out. */

@@ -17,13 +17,7 @@ export async function askDocker(
   args: readonly string[],
   options: CallOptions & { readonly env?: Readonly<Record<string, string>> },
 ): Promise<DockerAnswer> {
-  const stdout: string[] = [];
-  const { exitCode, stderr } = await client.follow(args, {
-    timeoutMs: limitMs,
-    ...options,
-    onLine: (line, stream) => {
-      if (stream === 'stdout' && line.trim() !== '') stdout.push(line.trim());
-    },
-  });
-  return { exitCode, stdout, stderr };
+  const { exitCode, stdout, stderr } = await client.follow(args, { timeoutMs: limitMs, ...options });
+  const lines = stdout.split('\n').map((line) => line.trim());
+  return { exitCode, stdout: lines.filter((line) => line !== ''), stderr };
 }

@@ -34,22 +34,24 @@ export async function buildImage(
   if (service.build === undefined) return '';
   const { events, signal } = context;
   const lookAtSpace = spaceAtFailure(parts.client, signal);
-  const lines: string[] = [];
+  // Two pipes have no order between them, so what the builder complains of is kept apart and put at the end.
+  const kept = { stdout: [] as string[], stderr: [] as string[] };
   let space: ReturnType<typeof lookAtSpace> | undefined;
   const { exitCode } = await parts.client.follow(buildArguments(service, service.build, context), {
     signal,
     timeoutMs: limitMs,
     env: { BUILDKIT_PROGRESS: 'plain' },
-    onLine(text) {
+    onLine(text, stream) {
       const line = stripVTControlCharacters(text).trimEnd();
-      lines.push(line);
-      if (lines.length > keptLines) lines.shift();
+      kept[stream].push(line);
+      if (kept[stream].length > keptLines) kept[stream].shift();
       if (spaceIsGone.test(line)) space ??= lookAtSpace();
       events.emit('build_output', { service: service.name, line });
     },
   });
   if (exitCode === 0) return builtImage(parts, service, context);
   if (space !== undefined) throw await outOfSpace(parts, service, await space, signal);
+  const lines = [...kept.stdout, ...kept.stderr].slice(-keptLines);
   throw new ArgusError(buildFailed, {
     message: `The image of ${service.name} could not be built: ${lines.findLast((line) => line !== '') ?? `exit code ${exitCode}`}`,
     details: { service: service.name, exitCode, lines },

@@ -10,16 +10,18 @@ import { removeResources } from './remove-resources.js';
 import { runsInContainer } from './runs-in-container.js';
 import { startService } from './start-service.js';
 import { watchRun } from './watch-run.js';
+import { createWayOut } from './way-out.js';
 
 /** Makes the runtime that runs services with an `image` or a `build` as containers. */
 export function createDockerRuntime(parts: DockerParts): Runtime {
   const { client } = parts;
+  const starting = { ...parts, wayOut: createWayOut(client) };
   return {
     name: runtimeName,
     runs: runsInContainer,
     prepare: (context) => prepareRun(parts, context),
     build: (service, context) => buildImage(parts, service, context),
-    start: (service, spec, context) => startService(parts, service, spec, context),
+    start: (service, spec, context) => startService(starting, service, spec, context),
     exec: (service, command, context) => execInService(client, service, command, context),
     inspect: (run, services, signal) => inspectServices(client, run, services, signal),
     resources: (query, signal) => listResources(client, query, signal),

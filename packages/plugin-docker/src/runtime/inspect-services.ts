@@ -7,9 +7,12 @@ import {
 } from '@argusai/core';
 import type { DockerClient } from '../client/docker-client.js';
 import type { ContainerJson } from './container-json.js';
-import { labelFilters, marksOf } from './label-arguments.js';
+import { containerName } from './names.js';
 
-/** How services of a run are: one listing and one look at all of them. */
+/**
+ * How services of a run are, in one look. It asks for them by name: to look at a container takes until its start is done,
+ * so one that others wait for must not stand in the way.
+ */
 export async function inspectServices(
   client: DockerClient,
   run: RunIdentity,
@@ -17,13 +20,12 @@ export async function inspectServices(
   signal: AbortSignal,
 ): Promise<ServiceState[]> {
   if (services.length === 0) return [];
-  const listing = ['ps', '--all', '--quiet', '--no-trunc', ...labelFilters(marksOf(run))];
-  const ids = (await client.run(listing, { signal })).split('\n').filter((id) => id !== '');
-  const found = ids.length === 0 ? [] : await client.inspect<ContainerJson>('container', ids, { signal });
-  // The newest last, so that it is the one that stays.
-  const oldestFirst = found.toSorted((one, other) => one.Created.localeCompare(other.Created));
+  const names = services.map((service) => containerName(run, service));
+  const found = await client.inspect<ContainerJson>('container', names, { signal });
   const containers = new Map(
-    oldestFirst.map((container) => [container.Config.Labels?.[labelNames.service], container]),
+    found
+      .filter(({ Config }) => Config.Labels?.[labelNames.runId] === run.id)
+      .map((container) => [container.Config.Labels?.[labelNames.service], container]),
   );
   return services.map((service) => {
     const container = containers.get(service);
@@ -36,6 +38,7 @@ function stateOf(service: string, container: ContainerJson): ServiceState {
   const startedAt = Date.parse(State.StartedAt);
   const spec = Config.Labels?.[labelNames.spec];
   const health = healthOf(State.Health?.Status);
+  const outputs = State.Health?.Log?.map(({ Output }) => Output.trim());
   const ports = portsOf(container);
   return {
     service,
@@ -43,6 +46,7 @@ function stateOf(service: string, container: ContainerJson): ServiceState {
     id: container.Id,
     ...(spec === undefined ? {} : { spec }),
     ...(health === undefined || !State.Running ? {} : { health }),
+    ...(outputs ? { healthOutputs: outputs } : {}),
     ...(State.Running ? {} : { exitCode: State.ExitCode }),
     oomKilled: State.OOMKilled,
     restarts: RestartCount,
@@ -59,7 +63,6 @@ function healthOf(status: string | undefined): ServiceState['health'] {
 
 function detailsOf({ Name, State, HostConfig }: ContainerJson): JsonObject {
   const finishedAt = Date.parse(State.FinishedAt);
-  const outputs = State.Health?.Log?.map(({ Output }) => Output.trim());
   return {
     container: Name.replace(/^\//, ''),
     status: State.Status,
@@ -67,7 +70,6 @@ function detailsOf({ Name, State, HostConfig }: ContainerJson): JsonObject {
     ...(!State.Running && finishedAt > 0 ? { finishedAt } : {}),
     ...(HostConfig.Memory > 0 ? { memoryLimit: HostConfig.Memory } : {}),
     ...(State.Health ? { healthFailures: State.Health.FailingStreak } : {}),
-    ...(outputs ? { healthOutputs: outputs } : {}),
   };
 }
 

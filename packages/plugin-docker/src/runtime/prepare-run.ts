@@ -5,6 +5,7 @@ import { labelArguments } from './label-arguments.js';
 import { namedVolumes } from './mounts.js';
 import { networkName, volumeName } from './names.js';
 import { runsInContainer } from './runs-in-container.js';
+import { linesOf } from './start-failure.js';
 
 /** Makes the network and the named volumes of a run; nothing when none of its services is a container. */
 export async function prepareRun(parts: DockerParts, context: RunContext): Promise<void> {
@@ -51,9 +52,9 @@ async function isOurs(
 
 function unprepared({ services }: RunContext, what: string, stderr: string) {
   const reason = stderr.includes('already exists') ? 'name-taken' : 'failed';
-  const lines = stderr.split('\n').filter((line) => line.trim() !== '');
+  const lines = linesOf(stderr);
   return new ArgusError(serviceStartFailed, {
-    message: `${what}: ${lines.at(-1) ?? 'Docker did not say why'}`,
+    message: `${what}: ${lines[0] ?? 'Docker did not say why'}`,
     details: { service: services.find(runsInContainer)?.name ?? '', reason, lines },
   });
 }

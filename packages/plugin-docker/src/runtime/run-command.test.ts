@@ -17,6 +17,7 @@ function command(rest: Partial<ServiceSpec>, outside: string[] = []) {
     run,
     project,
     outside,
+    wayOut: 'host-gateway',
     spec: 'x',
     now: 0,
   });

@@ -15,6 +15,8 @@ export interface RunCommand {
 export interface RunCommandContext extends Pick<RunContext, 'run' | 'project'> {
   /** Names that lead to this machine, because what they name runs outside of containers. */
   readonly outside: readonly string[];
+  /** Where this machine is, seen from a container. */
+  readonly wayOut: string;
   readonly spec: string;
   readonly now: number;
 }
@@ -24,7 +26,7 @@ export interface RunCommandContext extends Pick<RunContext, 'run' | 'project'> {
  * their own need to be the first process, and a command that does not exist would no longer fail the start.
  */
 export function runCommand(service: ServiceSpec, context: RunCommandContext): RunCommand {
-  const { run, project, outside, spec, now } = context;
+  const { run, project, outside, wayOut, spec, now } = context;
   const [entrypoint, ...first] = service.entrypoint === undefined ? [] : wordsOf(service.entrypoint);
   const variables = handVariables(service.environment);
   const args = [
@@ -33,7 +35,7 @@ export function runCommand(service: ServiceSpec, context: RunCommandContext): Ru
     ...labelArguments(labelsOf(run, now, { name: service.name, spec })),
     ...service.ports.flatMap((port) => ['--publish', publishedPort(port)]),
     ...service.volumes.flatMap((volume) => ['--volume', mountOf(volume, run, project)]),
-    ...outside.flatMap((name) => ['--add-host', `${name}:host-gateway`]),
+    ...outside.flatMap((name) => ['--add-host', `${name}:${wayOut}`]),
     ...limits(service),
     ...(service.user === undefined ? [] : ['--user', service.user]),
     ...(service.entrypoint === undefined ? [] : ['--entrypoint', entrypoint ?? '']),

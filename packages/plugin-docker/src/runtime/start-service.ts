@@ -16,21 +16,27 @@ import { reviveContainer } from './revive-container.js';
 import { type RunCommand, runCommand } from './run-command.js';
 import { runsInContainer } from './runs-in-container.js';
 import { startFailure, startReason } from './start-failure.js';
+import type { WayOut } from './way-out.js';
 
 /** How long an aborted start may take to end well before it is cut short. */
 const lingerMs = 5_000;
 const cleanUpLimitMs = 15_000;
 
+/** What a start needs besides the rest. */
+export interface StartParts extends DockerParts {
+  readonly wayOut: WayOut;
+}
+
 /** Starts the container of a service; when that fails or is aborted, nothing of it is left. */
 export async function startService(
-  parts: DockerParts,
+  parts: StartParts,
   service: ServiceSpec,
   spec: string,
   context: RunContext,
 ): Promise<void> {
   context.signal.throwIfAborted();
   const now = context.clock.now();
-  const command = commandFor(service, spec, context, now);
+  const command = await commandFor(parts, service, spec, context, now);
   // A `docker run` that is cut short may still make its container, later than anyone looks for it.
   const lingering = lingeringSignal(context.signal, context.clock, lingerMs);
   const attempt: Attempt = { parts, service, spec, context, command, signal: lingering.signal };
@@ -82,11 +88,18 @@ function tryRun({ parts, command, signal, context }: Attempt): Promise<DockerAns
   return askDocker(parts.client, command.args, { signal, env: command.env });
 }
 
-function commandFor(service: ServiceSpec, spec: string, context: RunContext, now: number): RunCommand {
-  const { run, project, services } = context;
+async function commandFor(
+  parts: StartParts,
+  service: ServiceSpec,
+  spec: string,
+  context: RunContext,
+  now: number,
+): Promise<RunCommand> {
+  const { run, project, services, signal } = context;
   const outside = services.filter((other) => !runsInContainer(other)).map(({ name }) => name);
+  const wayOut = outside.length === 0 ? '' : await parts.wayOut(run, signal);
   try {
-    return runCommand(service, { run, project, outside, spec, now });
+    return runCommand(service, { run, project, outside, wayOut, spec, now });
   } catch (cause) {
     // The only thing that can be wrong before Docker is asked is the spelling of a command.
     throw new ArgusError(serviceStartFailed, {
