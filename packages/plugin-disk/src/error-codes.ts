@@ -5,7 +5,7 @@ import type * as z from 'zod';
 export { diskSpaceLow };
 
 /** What a shortage is reported with. */
-export type Shortage = z.output<typeof diskShortage>;
+export type Shortage = z.output<ReturnType<typeof diskShortage>>;
 
 /** A filesystem has too few free inodes, so files cannot be made although there is space; `fatal` below half. */
 export const diskInodesLow = defineErrorCode({

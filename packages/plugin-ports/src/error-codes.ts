@@ -12,14 +12,15 @@ export const portExhaustion = defineErrorCode({
   summary: 'No free port is left in the range',
   // What gives ports back; names of plugins and operations that may not be loaded are left out by the kernel.
   suggestedActions: ['clean', 'orphans.clean', 'status'],
-  details: z.object({
-    service: z.string(),
-    /** The port that it asked for. */
-    port: z.number(),
-    protocol: z.enum(['tcp', 'udp']),
-    /** How many ports were tried. */
-    tried: z.number(),
-    /** Where they were looked for: `20000-29999`. */
-    range: z.string(),
-  }),
+  details: () =>
+    z.object({
+      service: z.string(),
+      /** The port that it asked for. */
+      port: z.number(),
+      protocol: z.enum(['tcp', 'udp']),
+      /** How many ports were tried. */
+      tried: z.number(),
+      /** Where they were looked for: `20000-29999`. */
+      range: z.string(),
+    }),
 });

@@ -23,7 +23,8 @@ const importModule = (specifier: string): Promise<unknown> => import(/* @vite-ig
 export function loadProgram(file: string, version: string): Program {
   const kept = compiledFile(file, version, process.env);
   const cachedData = kept === undefined ? undefined : readCompiled(kept);
-  const script = new Script(readFileSync(file, 'utf8'), {
+  // The bundler writes nothing but ASCII, which is read faster when Node need not look for anything else.
+  const script = new Script(readFileSync(file, 'latin1'), {
     filename: file,
     ...(cachedData === undefined ? {} : { cachedData }),
   });

@@ -47,11 +47,9 @@ function pair(count: number, step: number, large: string, small: string): string
 }
 
 /** The schema of a duration: text such as `2s` or a number goes in, milliseconds come out. */
-export function duration(): Quantity {
-  return quantity({
-    parse: parseDuration,
-    pattern: '^\\s*(\\d+(\\.\\d+)?|(\\d+(\\.\\d+)?\\s*([dDhHsS]|[mM][sS]?)\\s*)+)$',
-    examples: ['500ms', '2s', '1m30s', '1h'],
-    expected,
-  });
-}
+export const duration: () => Quantity = quantity({
+  parse: parseDuration,
+  pattern: '^\\s*(\\d+(\\.\\d+)?|(\\d+(\\.\\d+)?\\s*([dDhHsS]|[mM][sS]?)\\s*)+)$',
+  examples: ['500ms', '2s', '1m30s', '1h'],
+  expected,
+});

@@ -21,8 +21,20 @@ export interface QuantityKind {
   expected: string;
 }
 
-/** Makes the schema of one kind of quantity. */
-export function quantity(kind: QuantityKind): Quantity {
+/** Gives back what makes schemas of one kind of quantity. They share all that they have in common. */
+export function quantity(kind: QuantityKind): () => Quantity {
+  let common: QuantityDefinition | undefined;
+  return () => {
+    common ??= definitionOf(kind);
+    return new QuantitySchema({ ...common }) as unknown as Quantity;
+  };
+}
+
+interface QuantityDefinition extends z.core.$ZodPipeDef {
+  readonly kind: QuantityKind;
+}
+
+function definitionOf(kind: QuantityKind): QuantityDefinition {
   const text = z.string().meta({ pattern: kind.pattern, examples: kind.examples });
   const number = z.number().meta({ minimum: 0 });
   const input = z.union([text, number], { error: () => `expected ${kind.expected}` });
@@ -35,20 +47,20 @@ export function quantity(kind: QuantityKind): Quantity {
       return z.NEVER;
     }
   });
-  return new QuantitySchema({ type: 'pipe', in: input, out: output }) as Quantity;
+  return { type: 'pipe', in: input, out: output, kind };
 }
 
 // A class of its own, because zod makes a new instance for every `describe` and `meta`. Zod's `default` wants the
 // parsed value, and its JSON Schema then has no default at all; a prefault is read like any other text and
 // appears in the JSON Schema as it was written.
 const Pipe: $constructor<z.ZodPipe> = z.ZodPipe;
-const QuantitySchema = $constructor<z.ZodPipe>('ArgusQuantity', (schema, definition) => {
+const QuantitySchema = $constructor<z.ZodPipe, QuantityDefinition>('ArgusQuantity', (schema, definition) => {
   Pipe.init(schema, definition);
   Object.defineProperty(schema, 'default', {
     value: (value: string | number | (() => string | number)) => {
-      const made = schema.prefault(value);
-      made.parse(undefined); // A default that cannot be read is a mistake of whoever wrote the schema: say so at once.
-      return made;
+      // A default that cannot be read is a mistake of whoever wrote the schema: say so at once.
+      definition.kind.parse(typeof value === 'function' ? value() : value);
+      return schema.prefault(value);
     },
   });
 });

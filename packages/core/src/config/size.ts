@@ -38,11 +38,9 @@ function rounded(value: number): number {
 }
 
 /** The schema of a size: text such as `2GB` or a number goes in, bytes come out. */
-export function size(): Quantity {
-  return quantity({
-    parse: parseSize,
-    pattern: '^\\s*\\d+(\\.\\d+)?\\s*([kKmMgGtTpP]?[bB]|[kKmMgGtTpP]([iI][bB])?)?\\s*$',
-    examples: ['2GB', '512MiB', '10G'],
-    expected,
-  });
-}
+export const size: () => Quantity = quantity({
+  parse: parseSize,
+  pattern: '^\\s*\\d+(\\.\\d+)?\\s*([kKmMgGtTpP]?[bB]|[kKmMgGtTpP]([iI][bB])?)?\\s*$',
+  examples: ['2GB', '512MiB', '10G'],
+  expected,
+});

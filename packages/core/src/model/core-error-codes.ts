@@ -1,14 +1,15 @@
 import * as z from 'zod';
 import { defineErrorCode } from './error-code.js';
 
-const problem = z.object({
-  path: z.string(),
-  message: z.string(),
-  value: z.json().optional(),
-  expected: z.string().optional(),
-  suggestion: z.string().optional(),
-  line: z.number().optional(),
-});
+const problem = () =>
+  z.object({
+    path: z.string(),
+    message: z.string(),
+    value: z.json().optional(),
+    expected: z.string().optional(),
+    suggestion: z.string().optional(),
+    line: z.number().optional(),
+  });
 
 /** The configuration cannot be used; `details.problems` lists everything that is wrong with it. */
 export const configInvalid = defineErrorCode({
@@ -16,7 +17,7 @@ export const configInvalid = defineErrorCode({
   category: 'system',
   severity: 'fatal',
   summary: 'The configuration is not valid',
-  details: z.object({ file: z.string().nullable(), problems: z.array(problem) }),
+  details: () => z.object({ file: z.string().nullable(), problems: z.array(problem()) }),
 });
 
 /** A plugin could not be found, loaded or applied, or registered something impossible. */
@@ -25,7 +26,7 @@ export const pluginInvalid = defineErrorCode({
   category: 'system',
   severity: 'fatal',
   summary: 'A plugin cannot be used',
-  details: z.object({ plugin: z.string(), problems: z.array(z.string()) }),
+  details: () => z.object({ plugin: z.string(), problems: z.array(z.string()) }),
 });
 
 /** The caller asked for something that does not exist or gave input that does not fit. */
@@ -58,18 +59,19 @@ export const checkBroken = defineErrorCode({
   category: 'system',
   severity: 'warning',
   summary: 'A check could not do its work',
-  details: z.object({
-    checker: z.string(),
-    reason: z.enum([
-      'threw',
-      'timeout',
-      'deadline',
-      'cancelled',
-      'rubbish',
-      'undeclared-code',
-      'could-not-look',
-    ]),
-  }),
+  details: () =>
+    z.object({
+      checker: z.string(),
+      reason: z.enum([
+        'threw',
+        'timeout',
+        'deadline',
+        'cancelled',
+        'rubbish',
+        'undeclared-code',
+        'could-not-look',
+      ]),
+    }),
 });
 
 /** The circuit around something that is down is open: calls fail at once instead of waiting for it. */
@@ -79,12 +81,13 @@ export const circuitOpen = defineErrorCode({
   severity: 'fatal',
   summary: 'Calls are held back because what they need is down',
   suggestedActions: ['reset-circuit'],
-  details: z.object({
-    circuit: z.string(),
-    failureCount: z.number(),
-    retryAfterMs: z.number(),
-    lastError: z.string().nullable(),
-  }),
+  details: () =>
+    z.object({
+      circuit: z.string(),
+      failureCount: z.number(),
+      retryAfterMs: z.number(),
+      lastError: z.string().nullable(),
+    }),
 });
 
 /** The world has changed since the plan was made; `details.hash` is that of the plan for the world as it is. */
@@ -94,7 +97,7 @@ export const planStale = defineErrorCode({
   severity: 'recoverable',
   summary: 'The recovery plan no longer fits what is there',
   suggestedActions: ['plan-recovery'],
-  details: z.object({ asked: z.string(), hash: z.string().nullable() }),
+  details: () => z.object({ asked: z.string(), hash: z.string().nullable() }),
 });
 
 /** A recoverer broke while it applied its plan. */
@@ -104,7 +107,7 @@ export const recoveryFailed = defineErrorCode({
   severity: 'recoverable',
   summary: 'A repair could not be carried out',
   suggestedActions: ['plan-recovery'],
-  details: z.object({ recoverer: z.string(), target: z.string() }),
+  details: () => z.object({ recoverer: z.string(), target: z.string() }),
 });
 
 /** The state store cannot be opened, read or written. */
@@ -113,10 +116,11 @@ export const storeUnavailable = defineErrorCode({
   category: 'system',
   severity: 'fatal',
   summary: 'The state store cannot be used',
-  details: z.object({
-    store: z.string(),
-    reason: z.enum(['read-only', 'no-access', 'busy', 'newer-schema', 'failed']),
-  }),
+  details: () =>
+    z.object({
+      store: z.string(),
+      reason: z.enum(['read-only', 'no-access', 'busy', 'newer-schema', 'failed']),
+    }),
 });
 
 /** The state file was damaged: it was moved aside and a new one begun. */
@@ -125,7 +129,7 @@ export const storeCorrupt = defineErrorCode({
   category: 'system',
   severity: 'warning',
   summary: 'The state file was damaged and has been moved aside',
-  details: z.object({ store: z.string(), movedTo: z.string() }),
+  details: () => z.object({ store: z.string(), movedTo: z.string() }),
 });
 
 /** Every code that core itself raises. */

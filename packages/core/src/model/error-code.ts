@@ -25,8 +25,8 @@ export interface ErrorCode<Code extends string = string, Details extends JsonObj
   readonly summary: string;
   /** Names of recoverers or operations that help, best first. */
   readonly suggestedActions: readonly string[];
-  /** The shape of `details`; the compiler derives their type from it. */
-  readonly details?: z.ZodType<Details>;
+  /** Makes the schema of `details`, from which the compiler derives their type. Few runs ever look at it. */
+  readonly details?: () => z.ZodType<Details>;
 }
 
 /** One occurrence of a problem: an `ErrorCode` with what was found. Safe to print, to store and to send. */
@@ -58,10 +58,15 @@ export function defineErrorCode<
   severity: ErrorSeverity;
   summary: string;
   suggestedActions?: readonly string[];
-  details?: Schema;
+  /** The schema of `details`, or a function that makes it: a program that starts fast makes none before it must. */
+  details?: Schema | (() => Schema);
 }): ErrorCode<Code, z.output<Schema>> {
-  const { suggestedActions = [], ...rest } = definition;
-  const code = { ...rest, suggestedActions: Object.freeze([...suggestedActions]) };
+  const { suggestedActions = [], details, ...rest } = definition;
+  const code = {
+    ...rest,
+    suggestedActions: Object.freeze([...suggestedActions]),
+    ...(details === undefined ? {} : { details: typeof details === 'function' ? details : () => details }),
+  };
   return Object.freeze(code) as unknown as ErrorCode<Code, z.output<Schema>>;
 }
 

@@ -11,15 +11,17 @@ export const applyRecovery = defineOperation({
   description:
     'Takes the hash that plan-recovery gave, with the same only and skip. It refuses when the world has changed ' +
     'since. Each step ends as recovered, ineffective or worse, which only the check afterwards decides.',
-  input: z.strictObject({
-    hash: z.string().describe('The hash of the plan'),
-    ...filterInput,
-    confirm: z
-      .boolean()
-      .default(false)
-      .describe('A person has agreed to this plan, so the limits on acting alone do not apply'),
-    dryRun: z.boolean().default(false).describe('Only say what would be done and what would be refused'),
-  }),
+  input: z.lazy(() =>
+    z.strictObject({
+      hash: z.string().describe('The hash of the plan'),
+      ...filterInput(),
+      confirm: z
+        .boolean()
+        .default(false)
+        .describe('A person has agreed to this plan, so the limits on acting alone do not apply'),
+      dryRun: z.boolean().default(false).describe('Only say what would be done and what would be refused'),
+    }),
+  ),
   output: recoveryReportSchema,
   effects: { readOnly: false, destructive: true, idempotent: true },
   rollsBack: true,

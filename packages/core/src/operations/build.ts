@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { buildImages } from '../environment/build-images.js';
 import { environmentOf } from '../environment/environment-of.js';
 import { passGate } from '../environment/gate.js';
+import { requireServices } from '../environment/require-services.js';
 import { defineOperation } from '../model/operation.js';
 import { healthReportSchema } from './report-schemas.js';
 
@@ -11,17 +12,20 @@ export const build = defineOperation({
   summary: 'Build the images of this project’s services',
   description:
     'Checks first; an unhealthy environment is refused with its first cause. setup builds as well.',
-  input: z.strictObject({}),
-  output: z.object({
-    images: z.array(z.object({ service: z.string(), image: z.string(), id: z.string() })),
-    duration: z.number().describe('Milliseconds'),
-    preflight: healthReportSchema.optional(),
-  }),
+  input: z.lazy(() => z.strictObject({})),
+  output: z.lazy(() =>
+    z.object({
+      images: z.array(z.object({ service: z.string(), image: z.string(), id: z.string() })),
+      duration: z.number().describe('Milliseconds'),
+      preflight: healthReportSchema.optional(),
+    }),
+  ),
   effects: { readOnly: false, destructive: false, idempotent: true },
   rollsBack: true,
   async run(_input, { kernel, signal }) {
     const begun = kernel.clock.monotonic();
     const { services } = environmentOf(kernel.config, kernel.project);
+    await requireServices(kernel, services);
     const { preflight } = await passGate(kernel, signal);
     const builds = await buildImages(kernel, services, signal);
     const images = services.flatMap(({ name, image = '' }) => {

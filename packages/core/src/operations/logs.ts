@@ -8,28 +8,34 @@ import { usageInvalid } from '../model/core-error-codes.js';
 import { nearest } from '../model/nearest.js';
 import { defineOperation } from '../model/operation.js';
 
-const line = z.object({
-  service: z.string(),
-  stream: z.enum(['stdout', 'stderr']),
-  text: z.string(),
-  at: z.number().optional().describe('Milliseconds since the epoch'),
-});
+const line = z.lazy(() =>
+  z.object({
+    service: z.string(),
+    stream: z.enum(['stdout', 'stderr']),
+    text: z.string(),
+    at: z.number().optional().describe('Milliseconds since the epoch'),
+  }),
+);
 
 /** Shows what services have printed, and what they go on to print. */
 export const logs = defineOperation({
   name: 'logs',
   summary: 'Show what the services of this project print',
   description: 'Lines come in the order of time, all services together unless some are named.',
-  input: z.strictObject({
-    service: z.array(z.string()).optional().describe('Only these services or mocks'),
-    tail: z.number().int().min(0).default(100).describe('So many of the newest lines of each service'),
-    since: duration().optional().describe('Only lines of this long ago or later, such as 10m'),
-    follow: z.boolean().default(false).describe('Go on until it is stopped'),
-  }),
-  output: z.object({
-    runId: z.string(),
-    lines: z.array(line),
-  }),
+  input: z.lazy(() =>
+    z.strictObject({
+      service: z.array(z.string()).optional().describe('Only these services or mocks'),
+      tail: z.number().int().min(0).default(100).describe('So many of the newest lines of each service'),
+      since: duration().optional().describe('Only lines of this long ago or later, such as 10m'),
+      follow: z.boolean().default(false).describe('Go on until it is stopped'),
+    }),
+  ),
+  output: z.lazy(() =>
+    z.object({
+      runId: z.string(),
+      lines: z.array(line),
+    }),
+  ),
   effects: { readOnly: true, destructive: false, idempotent: true },
   async run({ service, tail, since, follow }, { kernel, signal }) {
     const run = await currentRun(kernel);

@@ -11,7 +11,7 @@ export const planRecovery = defineOperation({
   description:
     'Checks the environment and lists each resource, what would happen to it and whether that can be undone. ' +
     'It changes nothing. Give the hash to apply-recovery to carry out exactly this plan.',
-  input: z.strictObject(filterInput),
+  input: z.lazy(() => z.strictObject(filterInput())),
   output: recoveryPlanSchema,
   effects: { readOnly: true, destructive: false, idempotent: true },
   run: (filter, { kernel, signal }) => plan(kernel, { ...defined(filter), signal }),

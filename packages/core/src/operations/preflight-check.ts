@@ -10,10 +10,10 @@ import { remember } from '../recover/remember.js';
 import { healthReportSchema, recoveryReportSchema } from './report-schemas.js';
 
 /** What part of the environment to look at; the same for every operation that checks. */
-export const filterInput = {
+export const filterInput = () => ({
   only: z.array(z.string()).optional().describe('Run only these checkers or plugins'),
   skip: z.array(z.string()).optional().describe('Leave out these checkers or plugins'),
-};
+});
 
 /** Checks the environment and, when asked, repairs what the policy allows. */
 export const preflightCheck = defineOperation({
@@ -23,12 +23,14 @@ export const preflightCheck = defineOperation({
   description:
     'Use it before building or starting anything, and whenever something fails without a clear reason. Every ' +
     'problem has a code and suggested actions; plan-recovery shows what argus would do about them.',
-  input: z.strictObject({
-    ...filterInput,
-    timeout: duration().optional().describe('How long all checks together may take, such as 10s'),
-    autoFix: z.boolean().default(false).describe('Repair what the policy allows without asking'),
-    dryRun: z.boolean().default(false).describe('With auto-fix: only say what would be repaired'),
-  }),
+  input: z.lazy(() =>
+    z.strictObject({
+      ...filterInput(),
+      timeout: duration().optional().describe('How long all checks together may take, such as 10s'),
+      autoFix: z.boolean().default(false).describe('Repair what the policy allows without asking'),
+      dryRun: z.boolean().default(false).describe('With auto-fix: only say what would be repaired'),
+    }),
+  ),
   output: z.lazy(() =>
     healthReportSchema.unwrap().extend({
       recovery: recoveryReportSchema.optional().describe('What auto-fix did'),

@@ -4,7 +4,7 @@ import { usageInvalid } from '../model/core-error-codes.js';
 import { nearest } from '../model/nearest.js';
 import { defineOperation } from '../model/operation.js';
 
-const circuitState = z.enum(['closed', 'open', 'half-open']);
+const circuitState = z.lazy(() => z.enum(['closed', 'open', 'half-open']));
 
 /** Lets one call through an open circuit to find out whether what it protects is back. */
 export const resetCircuit = defineOperation({
@@ -13,18 +13,22 @@ export const resetCircuit = defineOperation({
   description:
     'Use it after CIRCUIT_OPEN, once what was down has been brought back. The next call is a probe: the circuit ' +
     'closes if it succeeds and opens again if it fails.',
-  input: z.strictObject({
-    circuit: z.string().describe('The name of the circuit'),
-    dryRun: z.boolean().default(false).describe('Only say what would happen'),
-  }),
-  output: z.object({
-    circuit: z.string(),
-    previous: circuitState,
-    current: circuitState,
-    changed: z.boolean(),
-    message: z.string(),
-    failureHistory: z.array(z.object({ error: z.string(), timestamp: z.number() })),
-  }),
+  input: z.lazy(() =>
+    z.strictObject({
+      circuit: z.string().describe('The name of the circuit'),
+      dryRun: z.boolean().default(false).describe('Only say what would happen'),
+    }),
+  ),
+  output: z.lazy(() =>
+    z.object({
+      circuit: z.string(),
+      previous: circuitState,
+      current: circuitState,
+      changed: z.boolean(),
+      message: z.string(),
+      failureHistory: z.array(z.object({ error: z.string(), timestamp: z.number() })),
+    }),
+  ),
   effects: { readOnly: false, destructive: false, idempotent: true },
   async run({ circuit: name, dryRun }, { kernel }) {
     const circuit = kernel.circuits.get(name);

@@ -7,8 +7,8 @@ export const schema = defineOperation({
   name: 'schema',
   summary: 'Print the JSON Schema of the configuration',
   description: 'Covers every built-in section and the options of the plugins that are loaded here.',
-  input: z.strictObject({}),
-  output: z.record(z.string(), z.unknown()),
+  input: z.lazy(() => z.strictObject({})),
+  output: z.lazy(() => z.record(z.string(), z.unknown())),
   effects: { readOnly: true, destructive: false, idempotent: true },
   async run(_input, { kernel }) {
     return configJsonSchema(kernel.plugins);

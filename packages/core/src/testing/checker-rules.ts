@@ -46,7 +46,8 @@ export const checkerRules: readonly Rule<Situation>[] = [
     protects: 'programs read details by the shape that the code declares',
     check: (situation) =>
       firstComplaint(situation, ({ error }, { errorCodes }) => {
-        const issue = error && errorCodes.get(error.code)?.details?.safeParse(error.details).error?.issues[0];
+        const issue =
+          error && errorCodes.get(error.code)?.details?.().safeParse(error.details).error?.issues[0];
         return (
           issue &&
           `the details of ${error.code} do not fit at ${issue.path.join('.') || 'the top'}: ${issue.message}`

@@ -11,7 +11,7 @@ export type LocalEngine =
 // Nobody listens there, or not to this user: there is no engine that this user could fill a disk with.
 const notUsable = new Set(['ENOENT', 'ENOTDIR', 'ECONNREFUSED', 'EACCES', 'EPERM', 'ENOTSOCK', 'EPROTOTYPE']);
 
-const info = z.object({ DockerRootDir: z.string().min(1) });
+const info = z.lazy(() => z.object({ DockerRootDir: z.string().min(1) }));
 
 /** Asks the first engine that listens for the folder in which it keeps its images and volumes. */
 export async function findLocalEngine(sockets: readonly string[], patience: Patience): Promise<LocalEngine> {

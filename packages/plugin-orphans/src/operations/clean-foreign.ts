@@ -6,12 +6,14 @@ import { toOrphanResource } from '../orphan-resource.js';
 import { removeAll } from '../remove-all.js';
 import { targetOf } from '../resource-target.js';
 
-const resource = z.object({
-  type: z.enum(['container', 'network', 'volume', 'process']),
-  ...{ name: z.string(), id: z.string(), project: z.string(), runId: z.string() },
-  ...{ worktree: z.string(), runtime: z.string(), service: z.string().optional() },
-  createdAt: z.string().describe('In ISO format'),
-});
+const resource = z.lazy(() =>
+  z.object({
+    type: z.enum(['container', 'network', 'volume', 'process']),
+    ...{ name: z.string(), id: z.string(), project: z.string(), runId: z.string() },
+    ...{ worktree: z.string(), runtime: z.string(), service: z.string().optional() },
+    createdAt: z.string().describe('In ISO format'),
+  }),
+);
 
 /** Makes `clean-foreign`: removes what another store made, when it is old and somebody asks for it by name. */
 export function cleanForeign(parts: OrphanParts) {
@@ -22,19 +24,23 @@ export function cleanForeign(parts: OrphanParts) {
       'What another machine, user or state folder made is never removed by itself, because only its own store knows ' +
       'whether it is still in use. The checks orphans.docker and orphans.processes list it. Name what you know to be ' +
       'abandoned; anything younger than the plugin’s maxAge is refused.',
-    input: z.strictObject({
-      names: z
-        .array(z.string().min(1))
-        .min(1)
-        .describe('Names or ids, alone or with their type, such as container:argus-shop-x-api'),
-      dryRun: z.boolean().default(false).describe('Only say what would be removed'),
-    }),
-    output: z.object({
-      dryRun: z.boolean(),
-      removed: z.array(resource).describe('What is gone, or would be'),
-      failed: z.array(resource.extend({ error: z.string() })),
-      refused: z.array(z.object({ name: z.string(), reason: z.string() })),
-    }),
+    input: z.lazy(() =>
+      z.strictObject({
+        names: z
+          .array(z.string().min(1))
+          .min(1)
+          .describe('Names or ids, alone or with their type, such as container:argus-shop-x-api'),
+        dryRun: z.boolean().default(false).describe('Only say what would be removed'),
+      }),
+    ),
+    output: z.lazy(() =>
+      z.object({
+        dryRun: z.boolean(),
+        removed: z.array(resource).describe('What is gone, or would be'),
+        failed: z.array(resource.unwrap().extend({ error: z.string() })),
+        refused: z.array(z.object({ name: z.string(), reason: z.string() })),
+      }),
+    ),
     effects: { readOnly: false, destructive: true, idempotent: true },
     async run({ names, dryRun }, { signal }) {
       const found = await findOrphans(parts, parts.runtimes.values(), signal);

@@ -5,20 +5,26 @@ import type { PortKey } from '../port-key.js';
 /** Where leases are kept, each port under its key. */
 export const leasesNamespace = 'port-leases';
 
-const lease = z.object({
-  runId: z.string(),
-  project: z.string(),
-  worktree: z.string(),
-  owner: z.object({ host: z.string(), pid: z.number(), startedAt: z.string() }) satisfies z.ZodType<RunOwner>,
-  service: z.string(),
-  /** The port that the service asked for, and what it is for: these tell which of its wishes this was. */
-  wished: z.number(),
-  container: z.number(),
-  /** A plain address. */
-  address: z.string(),
-  /** Until when it counts without a record of its run, in milliseconds since the epoch. */
-  expiresAt: z.number(),
-});
+const lease = z.lazy(() =>
+  z.object({
+    runId: z.string(),
+    project: z.string(),
+    worktree: z.string(),
+    owner: z.object({
+      host: z.string(),
+      pid: z.number(),
+      startedAt: z.string(),
+    }) satisfies z.ZodType<RunOwner>,
+    service: z.string(),
+    /** The port that the service asked for, and what it is for: these tell which of its wishes this was. */
+    wished: z.number(),
+    container: z.number(),
+    /** A plain address. */
+    address: z.string(),
+    /** Until when it counts without a record of its run, in milliseconds since the epoch. */
+    expiresAt: z.number(),
+  }),
+);
 
 /** A run's right to a port. */
 export type Lease = z.output<typeof lease>;
@@ -33,7 +39,7 @@ export interface PortLeases {
   readonly ifRevision: number | 'absent';
 }
 
-const document = z.object({ leases: z.array(lease) });
+const document = z.lazy(() => z.object({ leases: z.array(lease) }));
 
 /** The value that is stored. */
 export function toDocument(leases: readonly Lease[]): Json {

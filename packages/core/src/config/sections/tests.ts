@@ -3,13 +3,16 @@ import { duration } from '../duration.js';
 import { commandLine } from './command-line.js';
 import { variables } from './variables.js';
 
-const suite = z.strictObject({
-  id: z.string().min(1).describe('A short name, unique among the suites.'),
-  name: z.string().min(1).optional().describe('A name for people.'),
-  command: commandLine().describe("The command that runs it, in the project's folder."),
-  environment: variables().describe('Environment variables of the command.'),
-  timeout: duration().optional().describe('How long it may take.'),
-});
+// Made when a configuration first has suites: many have none, and every start would pay for it.
+const suite = z.lazy(() =>
+  z.strictObject({
+    id: z.string().min(1).describe('A short name, unique among the suites.'),
+    name: z.string().min(1).optional().describe('A name for people.'),
+    command: commandLine().describe("The command that runs it, in the project's folder."),
+    environment: variables().describe('Environment variables of the command.'),
+    timeout: duration().optional().describe('How long it may take.'),
+  }),
+);
 
 /** The `tests` section. */
 export const testsSchema = z
