@@ -96,12 +96,9 @@ async function explorer(from: string) {
     });
   } catch (error) {
     // Cosmiconfig reads settings of its own, such as those in package.json, before it looks for ours.
-    throw configError(
-      null,
-      [{ path: [], message: `cannot search from ${from}: ${reasonOf(error)}` }],
-      undefined,
-      error,
-    );
+    const [, broken = null, why = reasonOf(error)] = /JSON Error in (.*?): (.*)/.exec(reasonOf(error)) ?? [];
+    const message = broken === null ? `cannot search from ${from}: ${why}` : `is not valid JSON: ${why}`;
+    throw configError(broken, [{ path: [], message }], undefined, error);
   }
 }
 

@@ -105,8 +105,9 @@ describe('the places of a configuration', () => {
     onTestFinished(() => process.chdir(before));
     const dir = projectFolder({ 'package.json': '{ "name": ' });
     process.chdir(dir);
-    const { problems, message } = await problemsOf(load(dir));
-    expect(problems[0]?.message).toContain(join(dir, 'package.json'));
+    const { file, problems, message } = await problemsOf(load(dir));
+    expect(file).toBe(join(dir, 'package.json'));
+    expect(problems[0]?.message).toContain('is not valid JSON');
     expect(message).not.toContain('\n');
   });
 
