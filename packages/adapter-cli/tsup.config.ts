@@ -53,6 +53,18 @@ const englishOnly: Plugin = {
   },
 };
 
+// Cosmiconfig reads package.json for settings of its own with a parser that draws the place of a mistake in colours, and so
+// brings along what colours need. All it is ever asked here is whether the text is JSON.
+const plainJson: Plugin = {
+  name: 'plain-json',
+  setup(build) {
+    build.onResolve({ filter: /^parse-json$/ }, ({ path }) => ({ path, namespace: 'plain' }));
+    build.onLoad({ filter: /./, namespace: 'plain' }, () => ({
+      contents: 'module.exports = (text) => JSON.parse(text);',
+    }));
+  },
+};
+
 // How long argus takes to start decides whether people run it before everything. So all of it is one file, bundled from
 // the sources of the other packages, and CommonJS, which Node loads faster. What is native or huge stays outside.
 export default defineConfig({
@@ -76,12 +88,13 @@ export default defineConfig({
   noExternal: [/^(?!node:|libsql$|jiti$|typescript$)/],
   external: ['libsql', 'jiti', 'typescript'],
   define: { ARGUS_VERSION: JSON.stringify(version), 'import.meta.dirname': '__dirname' },
-  esbuildPlugins: [lateBuiltins, englishOnly],
+  esbuildPlugins: [lateBuiltins, englishOnly, plainJson],
   esbuildOptions(options) {
     options.alias = {
       '@argusai/core': source('core'),
       '@argusai/plugin-disk': source('plugin-disk'),
       '@argusai/plugin-docker': source('plugin-docker'),
+      '@argusai/plugin-network': source('plugin-network'),
       '@argusai/plugin-orphans': source('plugin-orphans'),
       '@argusai/plugin-ports': source('plugin-ports'),
       '@argusai/plugin-process': source('plugin-process'),

@@ -1,6 +1,7 @@
 import type { Plugin } from '@argusai/core';
 import disk from '@argusai/plugin-disk';
 import docker from '@argusai/plugin-docker';
+import network from '@argusai/plugin-network';
 import orphans from '@argusai/plugin-orphans';
 import ports from '@argusai/plugin-ports';
 import processes from '@argusai/plugin-process';
@@ -14,5 +15,6 @@ export const builtinPlugins: Readonly<Record<string, () => Promise<Plugin>>> = {
   '@argusai/plugin-process': async () => processes,
   '@argusai/plugin-disk': async () => disk,
   '@argusai/plugin-ports': async () => ports,
+  '@argusai/plugin-network': async () => network,
   '@argusai/plugin-orphans': async () => orphans,
 };

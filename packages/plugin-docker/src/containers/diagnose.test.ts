@@ -49,7 +49,7 @@ describe('what is wrong with a container', () => {
         finishedAt: 1500,
         status: 'exited',
       },
-      suggestedActions: ['docker.restart-container', 'logs'],
+      suggestedActions: ['setup', 'docker.restart-container', 'logs'],
       timestamp: 5,
     });
   });

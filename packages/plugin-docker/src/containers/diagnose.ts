@@ -1,5 +1,11 @@
-import { formatSize, type StructuredError, structuredError } from '@argusai/core';
-import { containerCrash, containerOom, containerUnhealthy } from '../error-codes.js';
+import {
+  containerCrash,
+  containerOom,
+  formatSize,
+  type StructuredError,
+  structuredError,
+} from '@argusai/core';
+import { containerUnhealthy } from '../error-codes.js';
 import type { ProjectContainer } from './project-containers.js';
 
 /** How much of what a health check said is kept. */

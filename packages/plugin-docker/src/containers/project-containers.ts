@@ -1,11 +1,4 @@
-import {
-  type Clock,
-  labelNames,
-  ownershipOf,
-  type Project,
-  type RunRecord,
-  type StateStore,
-} from '@argusai/core';
+import { type Clock, labelNames, ownershipOf, type Project, runsUp, type StateStore } from '@argusai/core';
 import type { DockerClient } from '../client/docker-client.js';
 import type { ContainerJson } from '../runtime/container-json.js';
 
@@ -43,7 +36,7 @@ export async function projectContainers(
   );
   const ids = listed.split('\n').filter((id) => id !== '');
   const found = await client.inspect<ContainerJson>('container', ids, { signal });
-  const runs = await runsThatAreUp(store, clock.now());
+  const runs = await runsUp({ store, clock }, project.name);
   const storeId = await store.id();
   return found.flatMap(({ Id, Name, State, Config, HostConfig }) => {
     const owner = ownershipOf(Config.Labels ?? {});
@@ -61,11 +54,4 @@ export async function projectContainers(
       },
     ];
   });
-}
-
-async function runsThatAreUp(store: StateStore, now: number): Promise<Set<string>> {
-  const runs = (await store.list('runs')).map(({ value }) => value as unknown as RunRecord);
-  return new Set(
-    runs.filter(({ state, leaseUntil }) => state === 'up' && now < leaseUntil).map(({ id }) => id),
-  );
 }

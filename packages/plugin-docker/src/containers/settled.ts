@@ -1,4 +1,4 @@
-import type { Clock } from '@argusai/core';
+import { type Clock, pause } from '@argusai/core';
 import type { DockerClient } from '../client/docker-client.js';
 import type { ContainerJson } from '../runtime/container-json.js';
 
@@ -23,19 +23,4 @@ export async function settled(
     if (health ? health.Status !== 'starting' : waited >= times.steady) return;
     await pause(clock, times.look, signal);
   }
-}
-
-function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    signal.throwIfAborted();
-    const onAbort = () => {
-      cancel();
-      reject(signal.reason);
-    };
-    const cancel = clock.after(ms, () => {
-      signal.removeEventListener('abort', onAbort);
-      resolve();
-    });
-    signal.addEventListener('abort', onAbort, { once: true });
-  });
 }

@@ -1,0 +1,32 @@
+import { defineChecker } from '@argusai/core';
+import type { DnsTarget } from '../options.js';
+import { type Failure, failureOf } from '../outside/failure.js';
+import { lookUp } from '../outside/look-up.js';
+import { answered, noAnswer } from '../outside/problem.js';
+
+/** Makes `network.dns`: names that a team needs lead somewhere. */
+export function dnsChecker(targets: readonly DnsTarget[]) {
+  return defineChecker({
+    name: 'network.dns',
+    description: 'Host names that the configuration names can be resolved',
+    check: (context) =>
+      Promise.all(
+        targets.map(async (target) => {
+          try {
+            const { addresses, latencyMs } = await lookUp(target.host, target.timeout, context);
+            const outcome = answered(target, latencyMs, `is ${addresses.join(', ')}, found`, context);
+            return { ...outcome, details: { ...outcome.details, addresses: [...addresses] } };
+          } catch (error) {
+            context.signal.throwIfAborted();
+            return noAnswer({ ...target, port: null }, asLookup(failureOf(error)), context);
+          }
+        }),
+      ),
+  });
+}
+
+/** Where only a name was looked up, whatever took too long or broke off was the answer of a name server. */
+function asLookup(failure: Failure): Failure {
+  const { kind, systemCode } = failure;
+  return kind === 'dns' || kind === 'unknown' ? failure : { kind: 'dns', reason: 'no-answer', systemCode };
+}

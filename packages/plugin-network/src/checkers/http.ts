@@ -1,0 +1,112 @@
+import { type CheckContext, type CheckOutcome, defineChecker } from '@argusai/core';
+import { certificateExpiring, certificateInvalid, httpUnexpected } from '../error-codes.js';
+import type { HttpTarget } from '../options.js';
+import { matchesBody } from '../outside/body-pattern.js';
+import { type Failure, failureOf } from '../outside/failure.js';
+import { answered, noAnswer } from '../outside/problem.js';
+import { type Answer, request } from '../outside/request.js';
+import { shownUrl } from '../outside/shown-url.js';
+import { formatRanges, isInRanges } from '../outside/status-ranges.js';
+
+const dayMs = 86_400_000;
+/** How much of an unexpected answer is shown. */
+const excerptLength = 200;
+
+/** Makes `network.http`: servers that a team needs answer, and as they should. Without more, any answer is fine. */
+export function httpChecker(targets: readonly HttpTarget[]) {
+  return defineChecker({
+    name: 'network.http',
+    description: 'URLs that the configuration names are answered as they should be',
+    check: (context) =>
+      Promise.all(
+        targets.map(async (target) => {
+          try {
+            return judge(target, await request(target, context), context);
+          } catch (error) {
+            context.signal.throwIfAborted();
+            return silent(target, failureOf(error), context);
+          }
+        }),
+      ),
+  });
+}
+
+function judge(target: HttpTarget, answer: Answer, context: CheckContext): CheckOutcome {
+  const { name } = target;
+  const { status, body } = answer;
+  const unexpected = (reason: 'status' | 'body' | 'redirects', expected: string, message: string) =>
+    context.fail(httpUnexpected, {
+      ...{ target: name, message: `${name} ${message}` },
+      details: {
+        ...{ target: name, url: shownUrl(answer.url), reason, status, expected },
+        ...(body === undefined ? {} : { excerpt: body.slice(0, excerptLength) }),
+      },
+    });
+  if (answer.tooManyRedirects) {
+    const expected = `at most ${target.redirects} redirects`;
+    return unexpected(
+      'redirects',
+      expected,
+      `sends on to somewhere else more than ${target.redirects} times`,
+    );
+  }
+  if (target.status && !isInRanges(status, target.status)) {
+    const expected = formatRanges(target.status);
+    return unexpected('status', expected, `answered ${status} instead of ${expected}`);
+  }
+  if (target.body !== undefined && !matchesBody(body ?? '', target.body)) {
+    return unexpected(
+      'body',
+      target.body,
+      `answered ${status} with a body that does not have ${target.body}`,
+    );
+  }
+  return ageing(target, answer, context) ?? answered(target, answer.latencyMs, `answered ${status}`, context);
+}
+
+/** The outcome for a certificate that has run out or will soon. */
+function ageing(
+  { name, certificateDays: requiredDays }: HttpTarget,
+  { url, validTo }: Answer,
+  { warn, fail, clock }: CheckContext,
+): CheckOutcome | undefined {
+  if (requiredDays === undefined || validTo === undefined) return undefined;
+  const daysLeft = Math.floor((validTo - clock.now()) / dayMs);
+  if (daysLeft >= requiredDays) return undefined;
+  const day = new Date(validTo).toISOString().slice(0, 10);
+  const isOver = validTo <= clock.now();
+  return (isOver ? fail : warn)(certificateExpiring, {
+    target: name,
+    message: `${name}: the certificate ${isOver ? 'ran out' : 'runs out'} on ${day}`,
+    ...(isOver ? { severity: 'recoverable' as const } : {}),
+    details: { target: name, url: shownUrl(url), validTo, daysLeft, requiredDays },
+  });
+}
+
+function silent(target: HttpTarget, failure: Failure, context: CheckContext): CheckOutcome {
+  const { name, timeout } = target;
+  const { protocol, hostname, port } = new URL(target.url);
+  const url = shownUrl(target.url);
+  const { systemCode } = failure;
+  if (failure.kind === 'certificate') {
+    const why = {
+      expired: 'has run out',
+      'not-yet-valid': 'is not valid yet',
+      'wrong-host': 'is for another host',
+      untrusted: 'is not trusted here',
+    }[failure.reason];
+    const details = { target: name, url, reason: failure.reason, systemCode };
+    return context.fail(certificateInvalid, {
+      ...{ target: name, message: `${name}: the certificate ${why} (${systemCode})`, details },
+    });
+  }
+  if (failure.kind === 'not-http') {
+    const expected = protocol === 'https:' ? 'HTTP over TLS' : 'HTTP';
+    const message = `${name} does not speak ${expected} (${systemCode})`;
+    const details = { target: name, url, reason: 'not-http' as const, status: null, expected };
+    return context.fail(httpUnexpected, { target: name, message, details });
+  }
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const at = { host, port: Number(port) || (protocol === 'https:' ? 443 : 80) };
+  return noAnswer({ name, timeout, ...at }, failure, context);
+}

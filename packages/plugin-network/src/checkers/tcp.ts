@@ -1,0 +1,26 @@
+import { defineChecker } from '@argusai/core';
+import type { TcpTarget } from '../options.js';
+import { connect } from '../outside/connect.js';
+import { failureOf } from '../outside/failure.js';
+import { answered, noAnswer } from '../outside/problem.js';
+
+/** Makes `network.tcp`: ports that a team needs accept connections. */
+export function tcpChecker(targets: readonly TcpTarget[]) {
+  return defineChecker({
+    name: 'network.tcp',
+    description: 'Ports that the configuration names accept connections',
+    check: (context) =>
+      Promise.all(
+        targets.map(async (target) => {
+          const { address, timeout } = target;
+          try {
+            const latencyMs = await connect(address, timeout, context);
+            return answered(target, latencyMs, 'accepts connections', context);
+          } catch (error) {
+            context.signal.throwIfAborted();
+            return noAnswer({ ...target, ...address }, failureOf(error), context);
+          }
+        }),
+      ),
+  });
+}

@@ -1,0 +1,31 @@
+import type { StageContext } from '@argusai/core';
+import { exploreAll } from './explore-all.js';
+import { pathsOf } from './path.js';
+import { putBack } from './put-back.js';
+import { verificationOf } from './report.js';
+import { surveyOf } from './survey.js';
+import { unreachableError } from './unreachable-error.js';
+import type { VerifyParts } from './verify-parts.js';
+
+/** Proves that every service reaches what it depends on and every mock, and reports on it. Throws when one does not. */
+export async function verifyEnvironment(parts: VerifyParts, stage: StageContext): Promise<void> {
+  const { run, clock, signal, events } = stage;
+  const { timeout: timeoutMs, patience: patienceMs } = parts.verify;
+  const first = await surveyOf(parts, stage);
+  const reconnected = await putBack(parts, first, stage);
+  const survey = reconnected.length === 0 ? first : await surveyOf(parts, stage);
+
+  const explored = await exploreAll(parts, survey, pathsOf(survey), {
+    ...{ run, clock, signal, patienceMs },
+    onExplored({ path: { from, to }, verdict: { status } }) {
+      const reachable = status === 'reachable';
+      events.emit('network_check', { service: to.name, from: from.name, reachable, status });
+    },
+  });
+  const verification = verificationOf(explored, survey.topology, { reconnected, now: clock.now() });
+  stage.report('networkVerification', verification);
+  events.emit('network_verified', { allReachable: verification.allReachable });
+
+  const error = await unreachableError(explored, { client: parts.client, survey, timeoutMs, signal });
+  if (error) throw error;
+}
