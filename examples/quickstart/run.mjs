@@ -1,4 +1,4 @@
-// The whole story: a port is taken on purpose, argus brings the services up all the same, a test calls them, and argus
+// The whole story: a port is taken on purpose, argus brings the services up all the same, runs the test that calls them, and
 // takes everything down again. The exit code is the test's.
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -7,27 +7,11 @@ import { fileURLToPath } from 'node:url';
 
 const cwd = fileURLToPath(new URL('.', import.meta.url));
 const program = fileURLToPath(new URL('../../packages/adapter-cli/dist/argus.js', import.meta.url));
-const run = (args, env = {}, stdio = 'inherit') =>
-  spawnSync(process.execPath, args, { cwd, stdio, encoding: 'utf8', env: { ...process.env, ...env } });
 
 const squatter = createServer().listen(18080, '127.0.0.1');
 await once(squatter, 'listening').catch(() => console.log('Somebody else has port 18080 already; as good'));
 
-console.log('$ argus setup        (port 18080 is taken on purpose)');
-const setup = run([program, 'setup', '--format', 'json'], {}, ['ignore', 'pipe', 'inherit']);
-const { ok, data, error } = JSON.parse(setup.stdout);
-if (!ok) {
-  console.log(`${error.code}: ${error.message}`);
-  process.exit(1);
-}
-for (const { service, originalPort, actualPort } of data.portMappings) {
-  console.log(`${service}: asked for port ${originalPort}, has ${actualPort}`);
-}
-
-console.log('\n$ node --test');
-const test = run(['--test', 'test/'], data.env);
-
-console.log('\n$ argus clean');
-const clean = run([program, 'clean']);
+console.log('$ argus run        (port 18080 is taken on purpose)');
+const { status } = spawnSync(process.execPath, [program, 'run'], { cwd, stdio: 'inherit' });
 squatter.close();
-process.exitCode = test.status || clean.status || 0;
+process.exitCode = status ?? 1;

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runArgus } from '../support/run-command.js';
 import { ask, freePorts, processProject, serverOn, takePort } from './process-project.js';
@@ -66,7 +68,7 @@ describe('an environment of processes', () => {
     });
 
     const dry = await project.argus('clean', '--dry-run');
-    expect(dry.data.removed.map(({ name }) => name).toSorted()).toEqual(['api', 'web']);
+    expect(dry.data.removed.map(({ name }) => name)).toEqual(['web', 'api']);
     expect((await ask(port + 1)).pid).toBe(web.pid);
 
     const clean = await project.argus('clean');
@@ -141,6 +143,22 @@ describe('an environment of processes', () => {
     expect(statuses(again.data.services)).toEqual({ a: 'ready', b: 'kept' });
     expect((await ask(port)).pid).not.toBe(a);
     expect((await ask(port + 1)).pid).toBe(b);
+  });
+
+  it('replaces a service whose keeper is gone', async () => {
+    const port = await freePorts(1);
+    const project = await processProject({ services: { a: serverOn(port) } });
+    const { data } = await project.argus('setup');
+    const { pid } = await ask(port);
+    const state = join(project.state, 'processes', data.runId, 'a', 'state.json');
+    process.kill(JSON.parse(await readFile(state, 'utf8')).keeper.pid, 'SIGKILL');
+    const check = async () => (await project.argus('check', '--only', 'process.services')).stdout;
+    await expect.poll(check, { timeout: 30_000 }).toContain('PROCESS_UNKEPT');
+    expect((await ask(port)).pid).toBe(pid);
+    const again = await project.argus('setup');
+    expect(again).toMatchObject({ code: 0, data: { runId: data.runId, services: [{ status: 'ready' }] } });
+    expect((await ask(port)).pid).not.toBe(pid);
+    expect(await check()).not.toContain('PROCESS_UNKEPT');
   });
 
   it('waits for health in the order of dependencies, and for one-shots to be done', async () => {
@@ -228,7 +246,7 @@ describe('ports that are taken', () => {
     const project = await processProject({ services });
     const { data } = await project.argus('setup');
     const actual = data.portMappings[0]?.actualPort ?? 0;
-    expect(data.portMappings).toEqual([
+    expect(data.portMappings).toMatchObject([
       { service: 'api', originalPort: port, actualPort: actual, reassigned: true },
       { service: 'web', originalPort: port + 2, actualPort: port + 2, reassigned: false },
     ]);

@@ -93,7 +93,7 @@ describe('the survey of a machine', () => {
     expect(unseen).toMatchObject([
       {
         target: socket,
-        message: 'the engine did not answer, so its folder was not looked at: no answer within 2 s',
+        message: 'the engine did not answer, so its folder was not looked at: no answer within 2000 ms',
       },
     ]);
   });
@@ -103,7 +103,7 @@ describe('the survey of a machine', () => {
     const { filesystems, unseen } = await surveyOf(dir, { tmpDir: dir, clock: impatientClock() });
     expect(filesystems).toEqual([]);
     expect(unseen).toMatchObject([
-      { target: dir, message: `cannot look at ${dir} (project): no answer within 2 s` },
+      { target: dir, message: `cannot look at ${dir} (project): no answer within 2000 ms` },
     ]);
   });
 

@@ -1,8 +1,11 @@
-import { configSchema } from '@argusai/core';
+import { configSchema, createMemoryStore, type Json } from '@argusai/core';
 import { describe, expect, it } from 'vitest';
-import { whyNoDocker } from './docker-need.js';
+import { dockerNeed } from './docker-need.js';
 
-const reasonFor = (config: object) => whyNoDocker(configSchema.parse(config));
+const project = { name: 'shop' };
+
+const needOf = (config: object, store = createMemoryStore()) =>
+  dockerNeed({ config: configSchema.parse(config), project, store });
 
 describe('whether a project needs Docker', () => {
   it.each([
@@ -12,14 +15,30 @@ describe('whether a project needs Docker', () => {
     ['a command in an image', { services: { api: { image: 'api', command: 'serve' } } }],
     ['a mock with an image', { mocks: { pay: { image: 'pay' } } }],
     ['a command and an image', { services: { api: { command: 'serve' }, db: { image: 'db' } } }],
-  ])('it may with %s', (_, config) => {
-    expect(reasonFor(config)).toBeUndefined();
+  ])('it may with %s', async (_, config) => {
+    expect(await needOf(config)).toEqual({ for: 'services' });
   });
 
   it.each([
     ['commands', { services: { api: { command: 'serve' } } }],
     ['mocks that argus answers for', { mocks: { pay: { port: 9081, routes: [{ path: '/' }] } } }],
-  ])('it does not with only %s', (_, config) => {
-    expect(reasonFor(config)).toBe('No service or mock of this project needs Docker');
+  ])('it does not with only %s', async (_, config) => {
+    expect(await needOf(config)).toEqual({
+      for: 'nothing',
+      why: 'No service or mock of this project needs Docker',
+    });
+  });
+
+  it.each([
+    ['a service there', { services: { api: { runtime: 'docker' } } }, 'runs'],
+    ['had one there', { services: {}, runtimes: ['docker', 'process'] }, 'runs'],
+    ['none there', { services: { api: { runtime: 'process' } }, runtimes: ['process'] }, 'nothing'],
+  ])('it counts a run of the project that has %s', async (_, run, expected) => {
+    const store = createMemoryStore();
+    const config = { services: { api: { command: 'serve' } } };
+    await store.put('runs', 'r0', { id: 'r0', project: 'bank', services: {}, runtimes: ['docker'] });
+    expect(await needOf(config, store)).toMatchObject({ for: 'nothing' });
+    await store.put('runs', 'r1', { id: 'r1', project: 'shop', ...run } as Json);
+    expect(await needOf(config, store)).toMatchObject({ for: expected });
   });
 });

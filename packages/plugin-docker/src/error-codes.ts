@@ -9,20 +9,21 @@ export const dockerUnavailable = defineErrorCode({
   severity: 'fatal',
   summary: 'The Docker daemon cannot be used',
   suggestedActions: ['preflight-check'],
-  details: z.object({
-    reason: z.enum(daemonReasons),
-    endpoint: z.string(),
-    /** What the client said, where it said something. */
-    output: z.string().optional(),
-  }),
+  details: () =>
+    z.object({
+      reason: z.enum(daemonReasons),
+      endpoint: z.string(),
+      /** What the client said, where it said something. */
+      output: z.string().optional(),
+    }),
 });
 
-const command = {
+const command = () => ({
   /** The command without its arguments, which may hold secrets. */
   command: z.string(),
   /** What the client said, its last lines. */
   output: z.string(),
-};
+});
 
 /** A container, image, network or volume that a command names does not exist. */
 export const dockerObjectMissing = defineErrorCode({
@@ -30,7 +31,7 @@ export const dockerObjectMissing = defineErrorCode({
   category: 'container',
   severity: 'recoverable',
   summary: 'A container, image, network or volume does not exist',
-  details: z.object(command),
+  details: () => z.object(command()),
 });
 
 /** Another container, network or volume has the name already. */
@@ -40,7 +41,7 @@ export const dockerNameTaken = defineErrorCode({
   severity: 'recoverable',
   summary: 'The name of a container, network or volume is taken',
   suggestedActions: ['orphans.clean'],
-  details: z.object(command),
+  details: () => z.object(command()),
 });
 
 /** An image is neither here nor to be had from its registry. */
@@ -49,10 +50,11 @@ export const imageUnavailable = defineErrorCode({
   category: 'container',
   severity: 'fatal',
   summary: 'An image is not to be had',
-  details: z.object({
-    ...command,
-    reason: z.enum(['not-found', 'denied', 'registry-unreachable', 'rate-limited', 'wrong-platform']),
-  }),
+  details: () =>
+    z.object({
+      ...command(),
+      reason: z.enum(['not-found', 'denied', 'registry-unreachable', 'rate-limited', 'wrong-platform']),
+    }),
 });
 
 /** A Docker command failed for a reason that has no code of its own. */
@@ -61,15 +63,16 @@ export const dockerCommandFailed = defineErrorCode({
   category: 'container',
   severity: 'recoverable',
   summary: 'A Docker command failed',
-  details: z.object({
-    ...command,
-    reason: z.enum([...answers, 'timeout']),
-    /** Null when the command was ended. */
-    exitCode: z.number().nullable(),
-  }),
+  details: () =>
+    z.object({
+      ...command(),
+      reason: z.enum([...answers, 'timeout']),
+      /** Null when the command was ended. */
+      exitCode: z.number().nullable(),
+    }),
 });
 
-const container = {
+const container = () => ({
   container: z.string(),
   id: z.string(),
   service: z.string(),
@@ -77,36 +80,6 @@ const container = {
   exitCode: z.number().nullable(),
   /** Milliseconds since the epoch. */
   finishedAt: z.number().nullable(),
-};
-
-/** A container of this project was killed because it used more memory than it may; sizes in bytes. */
-export const containerOom = defineErrorCode({
-  code: 'CONTAINER_OOM',
-  category: 'container',
-  severity: 'recoverable',
-  summary: 'A container was killed because it ran out of memory',
-  suggestedActions: ['docker.restart-container', 'logs'],
-  details: z.object({
-    ...container,
-    memoryLimit: z.number().nullable(),
-    /** Null where the engine does not know it any more. */
-    memoryPeak: z.number().nullable(),
-  }),
-});
-
-/** A container of this project has ended, although it is meant to run or to end well. */
-export const containerCrash = defineErrorCode({
-  code: 'CONTAINER_CRASH',
-  category: 'container',
-  severity: 'recoverable',
-  summary: 'A container ended unexpectedly',
-  suggestedActions: ['docker.restart-container', 'logs'],
-  details: z.object({
-    ...container,
-    status: z.string(),
-    /** What the engine says about it. */
-    reason: z.string().optional(),
-  }),
 });
 
 /** A container of this project runs and does not work: its image's health check fails, or it is paused. */
@@ -116,14 +89,15 @@ export const containerUnhealthy = defineErrorCode({
   severity: 'recoverable',
   summary: 'A container runs, but is not well',
   suggestedActions: ['docker.restart-container', 'logs'],
-  details: z.object({
-    ...container,
-    status: z.string(),
-    /** How often in a row the health check has failed. */
-    failures: z.number(),
-    /** What the health check said last, oldest first. */
-    outputs: z.array(z.string()),
-  }),
+  details: () =>
+    z.object({
+      ...container(),
+      status: z.string(),
+      /** How often in a row the health check has failed. */
+      failures: z.number(),
+      /** What the health check said last, oldest first. */
+      outputs: z.array(z.string()),
+    }),
 });
 
 /** Docker keeps much that is in no use; sizes in bytes. */
@@ -133,14 +107,15 @@ export const dockerSpaceReclaimable = defineErrorCode({
   severity: 'warning',
   summary: 'Docker keeps much that could be removed',
   suggestedActions: ['docker.prune', 'orphans.clean'],
-  details: z.object({
-    reclaimable: z.number(),
-    threshold: z.number(),
-    /** By kind: images, containers, volumes, build cache. */
-    kinds: z.array(
-      z.object({ kind: z.string(), count: z.number(), size: z.number(), reclaimable: z.number() }),
-    ),
-  }),
+  details: () =>
+    z.object({
+      reclaimable: z.number(),
+      threshold: z.number(),
+      /** By kind: images, containers, volumes, build cache. */
+      kinds: z.array(
+        z.object({ kind: z.string(), count: z.number(), size: z.number(), reclaimable: z.number() }),
+      ),
+    }),
 });
 
 /** Every code that this plugin declares. */
@@ -150,8 +125,6 @@ export const dockerErrorCodes = [
   dockerNameTaken,
   imageUnavailable,
   dockerCommandFailed,
-  containerOom,
-  containerCrash,
   containerUnhealthy,
   dockerSpaceReclaimable,
 ];

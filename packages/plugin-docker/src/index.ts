@@ -3,7 +3,7 @@ import { containersChecker } from './checkers/containers.js';
 import { daemonChecker } from './checkers/daemon.js';
 import { diskChecker } from './checkers/disk.js';
 import { createDockerClient } from './client/create-docker-client.js';
-import { whyNoDocker } from './docker-need.js';
+import { dockerNeed } from './docker-need.js';
 import { dockerErrorCodes } from './error-codes.js';
 import { options } from './options.js';
 import { pruneRecoverer } from './recoverers/prune.js';
@@ -12,16 +12,23 @@ import { createDockerRuntime } from './runtime/docker-runtime.js';
 
 export { createDockerClient, type DockerClientParts } from './client/create-docker-client.js';
 export type { CallOptions, DockerClient, ObjectType, OutputLine } from './client/docker-client.js';
+export {
+  type ContainerNetwork,
+  type ContainerPlace,
+  type RunTopology,
+  runTopology,
+} from './containers/run-topology.js';
 export * from './error-codes.js';
 
 /** Looks after Docker: the daemon, this project's containers and what they leave on the disk; and runs services in it. */
 export default definePlugin({
   name: 'docker',
   options,
-  apply({ hooks, config, circuits, store, clock }, { timeout: timeoutMs, reclaimable }) {
+  apply({ hooks, config, project, circuits, store, clock }, { timeout: timeoutMs, reclaimable }) {
     const { diskSpaceThreshold } = config.resilience.preflight;
     const client = createDockerClient({ circuits, clock, timeoutMs, diskSpaceThreshold });
-    const parts = { client, store, clock, config, timeoutMs, notNeeded: whyNoDocker(config) };
+    const need = () => dockerNeed({ config, project, store });
+    const parts = { client, store, clock, config, timeoutMs, need };
     hooks.errorCodes.tap('docker', (codes) => {
       for (const code of dockerErrorCodes) codes.add(code);
     });

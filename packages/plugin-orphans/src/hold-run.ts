@@ -1,8 +1,5 @@
-import { type Json, livenessOfRecord, type RunRecord, runsNamespace } from '@argusai/core';
+import { forgetRun, type RunRecord, readRun, seizeDeadRun } from '@argusai/core';
 import type { OrphanParts } from './orphan-parts.js';
-
-/** Another host cannot see whether this process lives, so for it the hold lasts this long, in milliseconds. */
-const holdMs = 600_000;
 
 /** A run that is over and that nobody else can revive or clear away until it is let go. */
 export interface HeldRun {
@@ -16,27 +13,16 @@ export interface HeldRun {
  * that somebody is at it. Gives nothing when the run is alive.
  */
 export async function holdRun(parts: OrphanParts, runId: string): Promise<HeldRun | undefined> {
-  const { store, clock, lookUp } = parts;
-  for (;;) {
-    const document = await store.get(runsNamespace, runId);
-    const record = document?.value as unknown as RunRecord | undefined;
-    const { alive } = await livenessOfRecord(record, clock.now(), lookUp);
-    if (alive) return undefined;
-    // The id of a run that has no record any more is never used again.
-    if (!document || !record) return {};
-    const owner = await parts.owner();
-    const held: RunRecord = { ...record, state: 'stopping', owner, leaseUntil: clock.now() + holdMs };
-    const { stored } = await store.put(runsNamespace, runId, held as unknown as Json, {
-      ifRevision: document.revision,
-    });
-    if (stored) return { record: held };
-  }
+  const record = await seizeDeadRun(parts, runId);
+  if (record) return { record };
+  // The id of a run that has no record any more is never used again.
+  return (await readRun(parts.store, runId)) ? undefined : {};
 }
 
 /** Forgets a run for good. Whatever could not be removed is an orphan without a record from now on. */
 export async function letGo({ store, hooks }: OrphanParts, { record }: HeldRun): Promise<void> {
   if (!record) return;
-  await store.delete(runsNamespace, record.id);
+  await forgetRun(store, record.id);
   try {
     await hooks.afterStop.promise(record);
   } catch {

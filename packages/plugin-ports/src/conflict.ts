@@ -8,7 +8,8 @@ export type Cause =
   | { readonly kind: 'held'; readonly holder?: Holder }
   | { readonly kind: 'leased'; readonly lease: Lease }
   | { readonly kind: 'shared'; readonly with: string }
-  | { readonly kind: 'refused' };
+  | { readonly kind: 'refused'; readonly holder?: Holder }
+  | { readonly kind: 'range'; readonly last: number };
 
 /** A wish that cannot be fulfilled as it is. */
 export interface Conflict {
@@ -30,7 +31,11 @@ export function describeConflicts(conflicts: readonly Conflict[]): string {
 }
 
 function describeCause(cause: Cause): string {
-  if (cause.kind === 'refused') return 'was taken when the service was started';
+  if (cause.kind === 'range') return `is taken, and so are all others up to ${cause.last}`;
+  if (cause.kind === 'refused') {
+    const { pid } = cause.holder ?? {};
+    return `was taken when the service was started${pid === undefined ? '' : `, by process ${pid}`}`;
+  }
   if (cause.kind === 'shared') return `is asked for by ${cause.with} too`;
   if (cause.kind === 'leased') {
     const { service, project, worktree, runId } = cause.lease;
@@ -50,7 +55,7 @@ export function conflictDetails({ wish, cause }: Conflict): {
   command?: string;
 } & JsonObject {
   const { service, port, protocol } = wish;
-  const { pid, command } = (cause.kind === 'held' && cause.holder) || {};
+  const { pid, command } = ('holder' in cause && cause.holder) || {};
   return {
     ...{ service, port, protocol },
     ...(pid === undefined ? {} : { pid }),

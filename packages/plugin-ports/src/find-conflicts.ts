@@ -46,16 +46,24 @@ export async function nameHolders(
   conflicts: readonly Conflict[],
   { sockets, signal }: Pick<World, 'sockets' | 'signal'>,
 ): Promise<Conflict[]> {
-  const held = conflicts.filter(({ cause }) => cause.kind === 'held').map(({ wish }) => wish);
-  if (held.length === 0) return [...conflicts];
-  const holders = await (await sockets.read()).holders(new Set(held.map(portKey)), signal);
-  const nobodys = held.filter((wish) => !holders.some((one) => holds(one, wish)));
-  const free = await freePlaces(nobodys, sockets, signal, pauses.patient);
+  const bound = conflicts.filter(({ cause }) => cause.kind === 'held' || cause.kind === 'refused');
+  if (bound.length === 0) return [...conflicts];
+  const keys = new Set(bound.map(({ wish }) => portKey(wish)));
+  const holders = await (await sockets.read()).holders(keys, signal);
+  const holderOf = (wish: Wish) => holders.find((one) => holds(one, wish));
+  const nobodys = bound.filter(({ wish, cause }) => cause.kind === 'held' && !holderOf(wish));
+  const free = await freePlaces(
+    nobodys.map(({ wish }) => wish),
+    sockets,
+    signal,
+    pauses.patient,
+  );
   return conflicts.flatMap(({ wish, cause }): Conflict[] => {
-    if (cause.kind !== 'held') return [{ wish, cause }];
-    const holder = holders.find((one) => holds(one, wish));
-    if (holder !== undefined) return [{ wish, cause: { kind: 'held', holder } }];
-    return free.has(placeKey(wish)) ? [] : [{ wish, cause }];
+    if (cause.kind !== 'held' && cause.kind !== 'refused') return [{ wish, cause }];
+    const holder = holderOf(wish);
+    if (holder !== undefined) return [{ wish, cause: { kind: cause.kind, holder } }];
+    // Whoever starts services has the last word on a port that it was refused.
+    return cause.kind === 'held' && free.has(placeKey(wish)) ? [] : [{ wish, cause }];
   });
 }
 

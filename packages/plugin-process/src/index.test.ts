@@ -51,7 +51,7 @@ describe('the process plugin', () => {
     const kernel = buildKernel({ plugins: [processPlugin] });
     expect(kernel.runtimes.names()).toEqual(['process']);
     expect(kernel.checkers.names()).toEqual(['process.services']);
-    for (const code of ['PROCESS_EXITED', 'PROCESS_CRASH_LOOP', 'PROCESS_UNKEPT']) {
+    for (const code of ['PROCESS_CRASH_LOOP', 'PROCESS_UNKEPT']) {
       expect(kernel.errorCodes.has(code)).toBe(true);
     }
   });

@@ -1,12 +1,12 @@
 import { definePlugin } from '@argusai/core';
 import { servicesChecker } from './checkers/services.js';
-import { processCrashLoop, processExited, processUnkept } from './error-codes.js';
+import { processCrashLoop, processUnkept } from './error-codes.js';
 import { options } from './options.js';
 import { ProcessRecords } from './records/process-records.js';
 import { createProcessRuntime } from './runtime/process-runtime.js';
 import { baseFolder } from './system/base-folder.js';
 
-export { processCrashLoop, processExited, processUnkept } from './error-codes.js';
+export { processCrashLoop, processUnkept } from './error-codes.js';
 
 /** Runs services that are commands, and mocks that are routes, as processes of this machine. */
 export default definePlugin({
@@ -16,7 +16,7 @@ export default definePlugin({
     const records = new ProcessRecords(store, baseFolder(dir, config, project));
     const output = { size: outputSize, files: outputFiles };
     hooks.errorCodes.tap('process', (codes) => {
-      for (const code of [processExited, processCrashLoop, processUnkept]) codes.add(code);
+      for (const code of [processCrashLoop, processUnkept]) codes.add(code);
     });
     hooks.runtimes.tap('process', (runtimes) =>
       runtimes.add(createProcessRuntime({ records, clock, output })),

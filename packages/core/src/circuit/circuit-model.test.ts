@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createRig, Down, LONG_ENOUGH_TO_LOOK_AGAIN_MS, pending } from './fixtures/circuit-rig.js';
-import { type Outcome, ReferenceMachine } from './fixtures/reference-machine.js';
+import { type Outcome, type Place, ReferenceMachine } from './fixtures/reference-machine.js';
 
 const LIMITS = { threshold: 3, resetTimeout: 10_000, probeTimeout: 30_000 };
 
@@ -20,7 +20,11 @@ function createReal() {
   return { clock, processes, observer, calls, events, lastUsed: 0 };
 }
 
-type Call = ReturnType<typeof pending> & { ended: Promise<unknown>; abort: AbortController };
+type Call = ReturnType<typeof pending> & {
+  ended: Promise<unknown>;
+  abort: AbortController;
+  place: () => Place;
+};
 type Real = ReturnType<typeof createReal>;
 type Command = fc.AsyncCommand<ReferenceMachine, Real>;
 
@@ -35,7 +39,7 @@ async function use(index: number, model: ReferenceMachine, real: Real) {
 
 async function pass(ms: number, model: ReferenceMachine, real: Real) {
   await real.clock.advance(ms);
-  model.now += ms;
+  model.pass(ms);
 }
 
 async function compare(model: ReferenceMachine, real: Real) {
@@ -44,6 +48,13 @@ async function compare(model: ReferenceMachine, real: Real) {
     failureCount: model.failures,
   });
   expect(real.events).toEqual(model.events);
+  expect(new Map([...real.calls].map(([id, call]) => [id, call.place()]))).toEqual(model.places);
+  for (const [id, { place, ended }] of real.calls) {
+    if (place() !== 'refused') continue;
+    expect(await ended).toMatchObject({ code: 'CIRCUIT_OPEN' });
+    real.calls.delete(id);
+    model.places.delete(id);
+  }
 }
 
 const begin = (process: number): Command => ({
@@ -53,16 +64,18 @@ const begin = (process: number): Command => ({
     const id = nextCall++;
     const { operation, ...end } = pending();
     const abort = new AbortController();
-    let wentThrough = false;
+    let place: Place = 'waits';
     const begun = () => {
-      wentThrough = true;
+      place = 'through';
       return operation();
     };
-    const ended = circuit.execute(begun, { signal: abort.signal }).catch((error: unknown) => error);
+    const ended = circuit.execute(begun, { signal: abort.signal }).catch((error: unknown) => {
+      if (place === 'waits') place = 'refused';
+      return error;
+    });
+    real.calls.set(id, { operation, ...end, ended, abort, place: () => place });
     await real.clock.advance(0);
-    expect(wentThrough).toBe(model.begin(id));
-    if (wentThrough) real.calls.set(id, { operation, ...end, ended, abort });
-    else expect(await ended).toMatchObject({ code: 'CIRCUIT_OPEN' });
+    model.begin(id, process);
     await compare(model, real);
   },
   toString: () => `begin(process ${process})`,
@@ -75,8 +88,15 @@ const end = (pick: number, outcome: Outcome): Command => ({
     const id = ids[pick % ids.length];
     const call = id === undefined ? undefined : real.calls.get(id);
     if (id === undefined || call === undefined) return;
-    real.calls.delete(id);
     await pass(LONG_ENOUGH_TO_LOOK_AGAIN_MS, model, real);
+    await compare(model, real);
+    if (!real.calls.delete(id)) return;
+    if (call.place() === 'waits') {
+      model.leave(id);
+      call.abort.abort();
+      expect(await call.ended).toMatchObject({ name: 'AbortError' });
+      return;
+    }
     model.end(id, outcome);
     if (outcome === 'answer') call.resolve();
     else {
@@ -104,7 +124,10 @@ const reset = (process: number): Command => ({
 
 const wait = (ms: number): Command => ({
   check: () => true,
-  run: (model, real) => pass(ms, model, real),
+  async run(model, real) {
+    await pass(ms, model, real);
+    await compare(model, real);
+  },
   toString: () => `wait(${ms})`,
 });
 
@@ -132,16 +155,22 @@ const commands = [
 
 it('does what the reference machine does, whatever happens in which order in two processes', async () => {
   const seen = new Set<string>();
+  let waited = 0;
+  let last: ReferenceMachine | undefined;
   await fc.assert(
     fc.asyncProperty(fc.commands(commands, { maxCommands: 60, size: 'max' }), async (sequence) => {
       await fc.asyncModelRun(() => {
         const real = createReal();
         for (const { bus } of real.processes) bus.subscribe(({ type }) => seen.add(type));
-        return { model: new ReferenceMachine(real.clock.now(), LIMITS), real };
+        const model = new ReferenceMachine(real.clock.now(), LIMITS);
+        last = model;
+        return { model, real };
       }, sequence);
+      waited += last?.waited ?? 0;
     }),
     { numRuns: 500 },
   );
   // A property that never leaves the closed state would hold for anything.
   expect([...seen].sort()).toEqual(['circuit_closed', 'circuit_half_open', 'circuit_open']);
+  expect(waited).toBeGreaterThan(0);
 });

@@ -34,6 +34,7 @@ export class CircuitRecord {
   /** The machine as this process last saw it. */
   machine: Machine;
   readonly #name: string;
+  readonly #key: string;
   readonly #limits: MachineLimits;
   readonly #store: StateStore;
   readonly #clock: Clock;
@@ -46,11 +47,12 @@ export class CircuitRecord {
   #queue: Promise<unknown> = Promise.resolve();
 
   constructor(
-    name: string,
+    { name, scope }: { readonly name: string; readonly scope?: string | undefined },
     limits: MachineLimits,
     { store, clock, events }: { store: StateStore; clock: Clock; events: EventBus },
   ) {
     this.#name = name;
+    this.#key = scope === undefined ? name : `${name} ${scope}`;
     this.#limits = limits;
     this.#store = store;
     this.#clock = clock;
@@ -102,7 +104,7 @@ export class CircuitRecord {
       return;
     }
     try {
-      const document = await this.#store.get(CIRCUITS_NAMESPACE, this.#name);
+      const document = await this.#store.get(CIRCUITS_NAMESPACE, this.#key);
       if (document?.revision !== this.#revision) this.#adopt(document);
     } catch (error) {
       // What is in memory is the best that is known: see the comment of the class.
@@ -113,7 +115,7 @@ export class CircuitRecord {
 
   async #write(machine: Machine): Promise<'stored' | 'conflict' | 'kept'> {
     try {
-      const result = await this.#store.put(CIRCUITS_NAMESPACE, this.#name, toDocument(machine), {
+      const result = await this.#store.put(CIRCUITS_NAMESPACE, this.#key, toDocument(machine), {
         ifRevision: this.#revision,
       });
       this.#unsaved = false;

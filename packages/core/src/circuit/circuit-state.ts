@@ -17,8 +17,8 @@ export interface CircuitBreakerState {
   failureCount: number;
   /** Milliseconds since the epoch, or null when no fault is remembered. */
   lastFailureTime: number | null;
-  /** Milliseconds since the epoch; for a circuit that never changed, when this process defined it. */
-  lastStateTransition: number;
+  /** Milliseconds since the epoch, or null for a circuit that has always been closed. */
+  lastStateTransition: number | null;
   /** The latest faults, oldest first. Successes do not clear it, so that one can still see what happened. */
   failureHistory: CircuitFault[];
 }

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { createMemoryStore } from '../state/memory-store.js';
+import { createSimulatedClock } from '../testing/simulated-clock.js';
 import {
   answer,
   createOpenRig,
@@ -171,21 +173,28 @@ describe('an open circuit', () => {
     const call = circuit.execute(probe.operation);
     await clock.advance(0);
     clock.jump(86_400_000);
-    await expect(circuit.execute(answer)).rejects.toMatchObject(refused);
+    let isCalled = false;
+    const waiting = circuit.execute(async () => {
+      isCalled = true;
+    });
+    await clock.advance(0);
+    expect(isCalled).toBe(false);
     probe.resolve();
     await expect(call).resolves.toBe('here');
-    await expect(circuit.execute(answer)).resolves.toBe('here');
+    await waiting;
+    expect(isCalled).toBe(true);
   });
 });
 
 describe('a probe', () => {
   it('loses its turn after the probe timeout, and what it finds out later changes nothing', async () => {
-    const { circuit, clock } = await createOpenRig({}, { probeTimeoutMs: 20_000 });
+    const { circuit, clock, store } = await createOpenRig({}, { probeTimeoutMs: 20_000 });
     await clock.advance(10_000);
     const dead = pending();
     const deadCall = circuit.execute(dead.operation);
     await clock.advance(19_999);
-    await expect(circuit.execute(answer)).rejects.toMatchObject({
+    const other = createRig({ clock, store }, { probeTimeoutMs: 20_000 });
+    await expect(other.circuit.execute(answer)).rejects.toMatchObject({
       code: 'CIRCUIT_OPEN',
       message: 'Circuit thing is half-open: another call is finding out whether it can close',
       error: { details: { retryAfterMs: 1 } },
@@ -218,11 +227,12 @@ describe('a probe', () => {
       [10_000, 30_000],
       [60_000, 60_000],
     ] as const) {
-      const { circuit, clock } = await createOpenRig({}, { resetTimeoutMs });
+      const { circuit, clock, store } = await createOpenRig({}, { resetTimeoutMs });
       await clock.advance(resetTimeoutMs);
       void circuit.execute(pending().operation);
       await clock.advance(expiry - 1);
-      await expect(circuit.execute(answer)).rejects.toMatchObject(refused);
+      const other = createRig({ clock, store }, { resetTimeoutMs });
+      await expect(other.circuit.execute(answer)).rejects.toMatchObject(refused);
       await clock.advance(1);
       await expect(circuit.execute(answer)).resolves.toBe('here');
     }
@@ -240,6 +250,165 @@ describe('a probe', () => {
     await expect(other.circuit.execute(answer)).rejects.toMatchObject(refused);
     await clock.advance(1);
     await expect(other.circuit.execute(answer)).resolves.toBe('here');
+  });
+});
+
+describe('those who come while a call of their own process probes', () => {
+  /** Three calls at once, of which the first is the probe, and how often each of them was made. */
+  async function callThree(given: Parameters<typeof createOpenRig>[1] = {}) {
+    const rig = await createOpenRig({}, given);
+    await rig.clock.advance(given?.resetTimeoutMs ?? 10_000);
+    const probe = pending();
+    const made: string[] = [];
+    const abort = new AbortController();
+    const first = rig.circuit.execute(
+      () => {
+        made.push('probe');
+        return probe.operation();
+      },
+      { signal: abort.signal },
+    );
+    const stop = new AbortController();
+    const second = rig.circuit.execute(
+      async () => {
+        made.push('second');
+      },
+      { signal: stop.signal },
+    );
+    const third = rig.circuit.execute(async () => {
+      made.push('third');
+    });
+    const settled = Promise.allSettled([first, second, third]);
+    await rig.clock.advance(0);
+    expect(made).toEqual(['probe']);
+    return { ...rig, probe, made, abort, stop, second, settled };
+  }
+  const outcomes = async (settled: Promise<PromiseSettledResult<unknown>[]>) =>
+    (await settled).map((one) =>
+      one.status === 'fulfilled' ? 'done' : (one.reason.code ?? one.reason.message),
+    );
+
+  it('wait for it and go on when it has shown that the thing is back', async () => {
+    const { probe, made, settled, circuit } = await callThree();
+    probe.resolve();
+    expect(await outcomes(settled)).toEqual(['done', 'done', 'done']);
+    expect(made).toEqual(['probe', 'second', 'third']);
+    expect(await circuit.state()).toMatchObject({ state: 'closed', failureCount: 0 });
+  });
+
+  it.each([10_000, 0])(
+    'wait for it and do not call when it fails, with a reset timeout of %i',
+    async (ms) => {
+      const { probe, made, settled, circuit } = await callThree({ resetTimeoutMs: ms });
+      probe.reject(new Down('still'));
+      expect(await outcomes(settled)).toEqual(['still', 'CIRCUIT_OPEN', 'CIRCUIT_OPEN']);
+      expect(made).toEqual(['probe']);
+      expect(await circuit.state()).toMatchObject({ state: 'open', failureCount: 4 });
+    },
+  );
+
+  it('take its turn, one after the other, when it is aborted', async () => {
+    const { probe, made, abort, settled, circuit } = await callThree();
+    abort.abort();
+    probe.reject(new Down('cut off'));
+    expect(await outcomes(settled)).toEqual(['cut off', 'done', 'done']);
+    expect(made).toEqual(['probe', 'second', 'third']);
+    expect(await circuit.state()).toMatchObject({ state: 'closed' });
+  });
+
+  it('wait no longer than it may take, and do not call then', async () => {
+    const { clock, probe, made, settled } = await callThree();
+    await clock.advance(30_000);
+    probe.resolve();
+    expect(await outcomes(settled)).toEqual(['done', 'CIRCUIT_OPEN', 'CIRCUIT_OPEN']);
+    expect(made).toEqual(['probe']);
+  });
+
+  it('can be aborted while they wait', async () => {
+    const { probe, made, stop, second, settled } = await callThree();
+    stop.abort(new Error('never mind'));
+    await expect(second).rejects.toThrow('never mind');
+    probe.resolve();
+    expect(await outcomes(settled)).toEqual(['done', 'never mind', 'done']);
+    expect(made).toEqual(['probe', 'third']);
+  });
+});
+
+describe('the turn of a process', () => {
+  it('that ends is given back, and what its probe finds out later changes nothing', async () => {
+    const { circuit, circuits, clock, store } = await createOpenRig();
+    await clock.advance(10_000);
+    const probe = pending();
+    const call = circuit.execute(probe.operation).catch(() => undefined);
+    await clock.advance(0);
+    await circuits.release();
+    const other = createRig({ store, clock });
+    expect(await other.circuit.state()).toMatchObject({ state: 'half-open' });
+    await expect(other.circuit.execute(answer)).resolves.toBe('here');
+    probe.reject(new Down('cut off'));
+    await call;
+    expect(await other.circuit.state()).toMatchObject({ state: 'closed', failureCount: 0 });
+  });
+
+  it('that is gone can be taken at once; that of one that lives, or may live, cannot', async () => {
+    const clock = createSimulatedClock();
+    const store = createMemoryStore({ clock });
+    const living = new Set([1, 2]);
+    const at = (pid: number) =>
+      createRig(
+        { clock, store },
+        {},
+        {
+          own: async () => ({ host: 'here', pid, startedAt: 'today' }),
+          isGone: async (process) => !living.has(process.pid),
+        },
+      );
+    const [first, second] = [at(1), at(2)];
+    for (let i = 0; i < 3; i += 1) await first.circuit.execute(down).catch(() => undefined);
+    await clock.advance(10_000);
+    void first.circuit.execute(pending().operation);
+    await clock.advance(LONG_ENOUGH_TO_LOOK_AGAIN_MS);
+    await expect(second.circuit.execute(answer)).rejects.toMatchObject(refused);
+    living.delete(1);
+    await expect(createRig({ clock, store }).circuit.execute(answer)).rejects.toMatchObject(refused);
+    expect((await second.circuit.reset()).message).toContain('the next call is the probe');
+    await expect(second.circuit.execute(answer)).resolves.toBe('here');
+    expect(await second.circuit.state()).toMatchObject({ state: 'closed' });
+  });
+
+  it('that is gone is taken by one of many who ask', async () => {
+    const clock = createSimulatedClock();
+    const store = createMemoryStore({ clock });
+    const processes = {
+      own: async () => ({ host: 'here', pid: 1, startedAt: '' }),
+      isGone: async () => true,
+    };
+    const first = await createOpenRig({ clock, store }, {}, processes);
+    await clock.advance(10_000);
+    void first.circuit.execute(pending().operation);
+    await clock.advance(0);
+    const second = createRig({ clock, store }, {}, processes);
+    const probe = pending();
+    let made = 0;
+    const calls = Array.from({ length: 10 }, () =>
+      second.circuit.execute(() => {
+        made += 1;
+        return probe.operation();
+      }),
+    );
+    await clock.advance(0);
+    expect(made).toBe(1);
+    probe.resolve();
+    await Promise.all(calls);
+  });
+});
+
+describe('a circuit that has always been closed', () => {
+  it('has no time of its last transition, also after faults', async () => {
+    const { circuit } = createRig();
+    expect(await circuit.state()).toMatchObject({ state: 'closed', lastStateTransition: null });
+    await circuit.execute(down).catch(() => undefined);
+    expect(await circuit.state()).toMatchObject({ failureCount: 1, lastStateTransition: null });
   });
 });
 
@@ -336,21 +505,31 @@ describe('a reset', () => {
   });
 
   it('of a half-open circuit does nothing and leaves the turn with who has it', async () => {
-    const { circuit, clock } = await createOpenRig();
+    const { circuit, clock, store } = await createOpenRig();
     await clock.advance(10_000);
     const probe = pending();
     const call = circuit.execute(probe.operation);
     await clock.advance(0);
-    expect(await circuit.reset()).toMatchObject({
+    const other = createRig({ store, clock });
+    expect(await other.circuit.reset()).toMatchObject({
       previous: 'half-open',
       current: 'half-open',
       changed: false,
-      message: 'Circuit thing is half-open already: nothing to reset',
+      message: 'Circuit thing is half-open already: a call is finding out whether it can close',
     });
-    await expect(circuit.execute(answer)).rejects.toMatchObject(refused);
+    await expect(other.circuit.execute(answer)).rejects.toMatchObject(refused);
     probe.resolve();
     await call;
     expect(await circuit.state()).toMatchObject({ state: 'closed' });
+  });
+
+  it('of a half-open circuit that nobody probes says whose turn it is', async () => {
+    const { circuit } = await createOpenRig();
+    await circuit.reset();
+    expect(await circuit.reset()).toMatchObject({
+      changed: false,
+      message: 'Circuit thing is half-open already: the next call is the probe',
+    });
   });
 
   it('by another process is seen after a short while', async () => {

@@ -1,8 +1,16 @@
 import type { Clock } from '../time/clock.js';
 import type { CircuitRecord } from './circuit-record.js';
 import type { CircuitBreakerState, CircuitReset } from './circuit-state.js';
-import { clockWentBack, heldBackMs, holdsTurn, type Machine, type MachineLimits } from './machine.js';
+import {
+  clockWentBack,
+  heldBackMs,
+  holdsTurn,
+  type Machine,
+  type MachineLimits,
+  type TurnProcess,
+} from './machine.js';
 import { openError } from './open-error.js';
+import { OwnProbe } from './own-probe.js';
 
 /** What a call through a circuit may be given. */
 export interface CallOptions {
@@ -19,12 +27,25 @@ export type CircuitOperation<T> = (signal?: AbortSignal) => Promise<T>;
 /** A breaker with a name around something that can be down. */
 export interface Circuit {
   readonly name: string;
-  /** Calls the operation, or fails at once with `CIRCUIT_OPEN` while calls are held back. */
+  /**
+   * Calls the operation, or fails at once with `CIRCUIT_OPEN` while calls are held back. While a call of this process
+   * finds out whether the thing is back, the others of this process wait for it, and fail if it does.
+   */
   execute<T>(operation: CircuitOperation<T>, options?: CallOptions): Promise<T>;
   /** The circuit as it is now, for all processes that share the store. */
   state(): Promise<CircuitBreakerState>;
   /** Makes an open circuit half-open, so that the next call is the probe. */
   reset(): Promise<CircuitReset>;
+  /** Gives back the turn of a probe that is under way: whoever ends the process must not leave others waiting. */
+  release(): Promise<void>;
+}
+
+/** How processes that take turns are told apart. */
+export interface TurnProcesses {
+  /** This process, as far as it can be told. */
+  own(): Promise<TurnProcess | undefined>;
+  /** Whether a process is known to be gone. */
+  isGone(process: TurnProcess): Promise<boolean>;
 }
 
 /** What a guarding circuit works with. */
@@ -39,6 +60,8 @@ export interface GuardingParts {
   readonly textOf: (error: unknown) => string;
   /** A name for one turn that nobody else has. */
   readonly newOwner: () => string;
+  /** Left out, only time tells that a process which had the turn is gone. */
+  readonly processes?: TurnProcesses | undefined;
 }
 
 /** The circuit that counts and holds back. What it decides is in `machine.ts`, what it knows in its record. */
@@ -47,11 +70,8 @@ export class GuardingCircuit implements Circuit {
   readonly #parts: GuardingParts;
   readonly #record: CircuitRecord;
   readonly #clock: Clock;
-  /**
-   * Until when, by the monotonic clock, a call of this process asks for the turn or has it. The store alone decides who
-   * gets it; this spares the others of this process the asking, and keeps the turn when the wall clock jumps ahead.
-   */
-  #probingUntil = Number.NEGATIVE_INFINITY;
+  /** The call of this process that asks for the turn or has it. The store alone decides who gets it. */
+  #probe: OwnProbe | undefined;
 
   constructor(parts: GuardingParts) {
     this.name = parts.name;
@@ -70,13 +90,13 @@ export class GuardingCircuit implements Circuit {
 
   async state(): Promise<CircuitBreakerState> {
     await this.#record.look();
-    const { state, failureCount, since, history } = this.#record.machine;
+    const { state, era, failureCount, since, history } = this.#record.machine;
     return {
       name: this.name,
       state,
       failureCount,
       lastFailureTime: history.at(-1)?.timestamp ?? null,
-      lastStateTransition: since,
+      lastStateTransition: era === 0 ? null : since,
       failureHistory: structuredClone(history),
     };
   }
@@ -84,9 +104,12 @@ export class GuardingCircuit implements Circuit {
   async reset(): Promise<CircuitReset> {
     const { before, after, saved } = await this.#record.update({ type: 'reset' });
     const changed = before !== after;
+    const isProbed = after.state === 'half-open' && after.turn !== null && !(await this.#freed(after));
     const outcome = {
       open: 'was open and is half-open now: the next call is the probe',
-      'half-open': 'is half-open already: nothing to reset',
+      'half-open': isProbed
+        ? 'is half-open already: a call is finding out whether it can close'
+        : 'is half-open already: the next call is the probe',
       closed: 'is closed: nothing to reset',
     }[before.state];
     const remark = saved ? '' : ' (in this process only, because the state store could not be written)';
@@ -97,6 +120,11 @@ export class GuardingCircuit implements Circuit {
       failureHistory: structuredClone(after.history),
       message: `Circuit ${this.name} ${outcome}${remark}`,
     };
+  }
+
+  async release(): Promise<void> {
+    const probe = this.#probe;
+    if (probe) await this.#record.update({ type: 'give-turn-back', owner: probe.owner });
   }
 
   async #lookAndDecide<T>(operation: CircuitOperation<T>, signal: AbortSignal | undefined) {
@@ -110,10 +138,44 @@ export class GuardingCircuit implements Circuit {
     if (machine.state === 'closed') return this.#call(operation, signal, machine.era);
     const now = this.#clock.now();
     if (clockWentBack(machine, now)) return this.#setRight(operation, signal);
-    const heldBack =
-      heldBackMs(machine, now, this.#parts.limits) ||
-      Math.max(0, this.#probingUntil - this.#clock.monotonic());
-    return heldBack > 0 ? this.#refuse(machine, heldBack) : this.#probe(operation, signal);
+    const heldBack = heldBackMs(machine, now, this.#parts.limits);
+    const probe = this.#probe;
+    if (probe && probe.leftMs > 0 && (heldBack === 0 || holdsTurn(machine, probe.owner))) {
+      return this.#waitFor(probe, operation, signal);
+    }
+    if (heldBack === 0) return this.#ask(operation, signal);
+    return machine.state === 'open'
+      ? this.#refuse(machine, heldBack)
+      : this.#refuseUnlessFreed(machine, heldBack, operation, signal);
+  }
+
+  /** Goes on as the probe of this process has shown. Whoever waited for one that faulted does not call. */
+  async #waitFor<T>(
+    probe: OwnProbe,
+    operation: CircuitOperation<T>,
+    signal: AbortSignal | undefined,
+  ): Promise<T> {
+    if ((await probe.ended(signal)) === 'over') return this.execute(operation, { signal });
+    const { machine } = this.#record;
+    throw openError(this.name, machine, heldBackMs(machine, this.#clock.now(), this.#parts.limits));
+  }
+
+  async #refuseUnlessFreed<T>(
+    machine: Machine,
+    heldBack: number,
+    operation: CircuitOperation<T>,
+    signal: AbortSignal | undefined,
+  ): Promise<T> {
+    if (await this.#freed(machine)) return this.execute(operation, { signal });
+    throw openError(this.name, machine, heldBack);
+  }
+
+  /** Gives back the turn of a process that is gone. False when it may still be at work. */
+  async #freed(machine: Machine): Promise<boolean> {
+    const turn = machine.state === 'half-open' ? machine.turn : null;
+    if (!turn?.process || !(await this.#parts.processes?.isGone(turn.process))) return false;
+    await this.#record.update({ type: 'give-turn-back', owner: turn.owner });
+    return true;
   }
 
   async #setRight<T>(operation: CircuitOperation<T>, signal: AbortSignal | undefined): Promise<T> {
@@ -155,14 +217,17 @@ export class GuardingCircuit implements Circuit {
     await this.#record.update({ type: 'answered', era });
   }
 
-  async #probe<T>(operation: CircuitOperation<T>, signal: AbortSignal | undefined) {
+  async #ask<T>(operation: CircuitOperation<T>, signal: AbortSignal | undefined) {
     const owner = this.#parts.newOwner();
-    this.#probingUntil = this.#clock.monotonic() + this.#parts.limits.probeTimeoutMs;
+    const probe = new OwnProbe(owner, this.#parts.limits.probeTimeoutMs, this.#clock);
+    this.#probe = probe;
     try {
-      const { after } = await this.#record.update({ type: 'ask-turn', owner });
-      if (holdsTurn(after, owner)) return await this.#useTurn(operation, signal, owner);
+      const process = await this.#parts.processes?.own();
+      const { after } = await this.#record.update({ type: 'ask-turn', owner, process });
+      if (holdsTurn(after, owner)) return await this.#useTurn(operation, signal, probe);
     } finally {
-      this.#probingUntil = Number.NEGATIVE_INFINITY;
+      if (this.#probe === probe) this.#probe = undefined;
+      probe.end('over');
     }
     // Someone else has the turn, or has closed the circuit with it.
     return this.execute(operation, { signal });
@@ -171,20 +236,22 @@ export class GuardingCircuit implements Circuit {
   async #useTurn<T>(
     operation: CircuitOperation<T>,
     signal: AbortSignal | undefined,
-    owner: string,
+    probe: OwnProbe,
   ): Promise<T> {
+    const { owner } = probe;
     let value: T;
     try {
       signal?.throwIfAborted();
       value = await operation(signal);
     } catch (error) {
-      await this.#record.update(
+      const { before, after } = await this.#record.update(
         signal?.aborted
           ? { type: 'give-turn-back', owner }
           : this.#parts.isFault(error)
             ? { type: 'probe-fault', owner, error: this.#parts.textOf(error) }
             : { type: 'probe-answered', owner },
       );
+      if (before !== after && after.state === 'open') probe.end('faulted');
       throw error;
     }
     await this.#record.update({ type: 'probe-answered', owner });

@@ -29,6 +29,23 @@ describe('circuits', () => {
     expect(await other.state()).toMatchObject({ state: 'open' });
   });
 
+  it('of one name share their state only in the same scope', async () => {
+    const { clock, store } = createRig();
+    const scopes = [undefined, undefined, 'near', 'near', 'far'];
+    const [first, second, near, nearby, far] = scopes.map(
+      (scope) => createRig({ clock, store }, { name: 'docker', failureThreshold: 1, scope }).circuit,
+    );
+    await near?.execute(down).catch(() => undefined);
+    expect(await near?.state()).toMatchObject({ name: 'docker', state: 'open' });
+    expect(await nearby?.state()).toMatchObject({ name: 'docker', state: 'open' });
+    for (const other of [first, far]) expect(await other?.state()).toMatchObject({ state: 'closed' });
+    await first?.execute(down).catch(() => undefined);
+    expect(await second?.state()).toMatchObject({ state: 'open' });
+    expect(await far?.state()).toMatchObject({ state: 'closed' });
+    expect(await nearby?.reset()).toMatchObject({ previous: 'open', current: 'half-open' });
+    expect(await second?.state()).toMatchObject({ state: 'open' });
+  });
+
   it('cannot be defined twice', () => {
     const { circuits } = createRig();
     expect(() => circuits.define({ name: 'thing', isFault })).toThrow('The circuit thing is defined twice');
@@ -72,7 +89,7 @@ describe('disabled circuits', () => {
   };
 
   it('let every call through, count nothing and report closed', async () => {
-    const { circuit, store, clock } = createDisabled();
+    const { circuit, store } = createDisabled();
     for (let i = 0; i < 10; i += 1) await expect(circuit.execute(down)).rejects.toThrow('nobody is there');
     await expect(circuit.execute(async () => 'here')).resolves.toBe('here');
     expect(await circuit.state()).toEqual({
@@ -80,10 +97,11 @@ describe('disabled circuits', () => {
       state: 'closed',
       failureCount: 0,
       lastFailureTime: null,
-      lastStateTransition: clock.now(),
+      lastStateTransition: null,
       failureHistory: [],
     });
     expect(await circuit.reset()).toMatchObject({ previous: 'closed', current: 'closed', changed: false });
+    await circuit.release();
     expect(await store.list('circuits')).toEqual([]);
   });
 

@@ -4,7 +4,7 @@ import { usageInvalid } from '../model/core-error-codes.js';
 import type { StateStore } from '../state/state-store.js';
 import type { Clock } from '../time/clock.js';
 import { type Random, systemRandom } from '../time/random.js';
-import { type Circuit, GuardingCircuit } from './circuit.js';
+import { type Circuit, GuardingCircuit, type TurnProcesses } from './circuit.js';
 import { CircuitRecord } from './circuit-record.js';
 import type { CircuitBreakerState } from './circuit-state.js';
 import { DisabledCircuit } from './disabled-circuit.js';
@@ -30,6 +30,8 @@ export interface CircuitsParts {
   readonly events: EventBus;
   readonly config: CircuitsConfig;
   readonly random?: Random;
+  /** Tells whether a process that has the turn of a probe is gone; left out, only time does. */
+  readonly processes?: TurnProcesses | undefined;
   /** Removes secrets from the message of a fault before it is stored. */
   readonly redact?: (text: string) => string;
 }
@@ -40,6 +42,11 @@ export interface CircuitDefinition {
   readonly name: string;
   /** Whether an error means that the thing itself is down. Any other error means that it answered. */
   readonly isFault: (error: unknown) => boolean;
+  /**
+   * Which one it is, when the same name means different things to different users of a store, such as the engine that
+   * somebody's client speaks to. The circuit has its name all the same, and shares its state only with the same scope.
+   */
+  readonly scope?: string | undefined;
   readonly failureThreshold?: number | undefined;
   readonly resetTimeoutMs?: number | undefined;
   /**
@@ -87,17 +94,23 @@ export class Circuits {
     return Promise.all(this.all().map((circuit) => circuit.state()));
   }
 
+  /** Gives back every turn that a call of this process has. Whoever is done with the store does this first. */
+  async release(): Promise<void> {
+    await Promise.all(this.all().map((circuit) => circuit.release()));
+  }
+
   #make(definition: CircuitDefinition): Circuit {
     const { name, isFault } = definition;
     const { clock, config, random = systemRandom, redact = (text: string) => text } = this.#parts;
-    if (!config.enabled) return new DisabledCircuit(name, clock);
+    if (!config.enabled) return new DisabledCircuit(name);
     const limits = limitsOf(definition, config);
     return new GuardingCircuit({
       name,
-      record: new CircuitRecord(name, limits, this.#parts),
+      record: new CircuitRecord(definition, limits, this.#parts),
       limits,
       clock,
       isFault,
+      processes: this.#parts.processes,
       textOf: (error) => faultText(error, redact),
       newOwner: () => `${process.pid}-${wordOf(random)}${wordOf(random)}`,
     });

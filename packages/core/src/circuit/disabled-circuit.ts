@@ -1,15 +1,12 @@
-import type { Clock } from '../time/clock.js';
 import type { CallOptions, Circuit, CircuitOperation } from './circuit.js';
 import type { CircuitBreakerState, CircuitReset } from './circuit-state.js';
 
 /** The circuit of a configuration that wants none: every call goes through and nothing is counted. */
 export class DisabledCircuit implements Circuit {
   readonly name: string;
-  readonly #definedAt: number;
 
-  constructor(name: string, clock: Clock) {
+  constructor(name: string) {
     this.name = name;
-    this.#definedAt = clock.now();
   }
 
   // Async, so that an operation that throws rejects here as it does in a circuit that counts.
@@ -24,7 +21,7 @@ export class DisabledCircuit implements Circuit {
       state: 'closed',
       failureCount: 0,
       lastFailureTime: null,
-      lastStateTransition: this.#definedAt,
+      lastStateTransition: null,
       failureHistory: [],
     };
   }
@@ -37,5 +34,9 @@ export class DisabledCircuit implements Circuit {
       failureHistory: [],
       message: `Circuit ${this.name} is closed: circuits are disabled by the configuration`,
     };
+  }
+
+  async release(): Promise<void> {
+    // Nobody takes turns here.
   }
 }

@@ -11,7 +11,9 @@ const common = {
   failureCount: fc.nat(),
   history: fc.array(fault, { maxLength: 20 }),
 };
-const turn = fc.record({ owner: fc.string(), takenAt: fc.nat(), expiresAfterMs: fc.nat() });
+const term = { owner: fc.string(), takenAt: fc.nat(), expiresAfterMs: fc.nat() };
+const process = fc.record({ host: fc.string(), pid: fc.nat(), startedAt: fc.string() });
+const turn = fc.oneof(fc.record(term), fc.record({ ...term, process }));
 const machine: fc.Arbitrary<Machine> = fc.oneof(
   fc.record({ ...common, state: fc.constant('closed' as const) }),
   fc.record({ ...common, state: fc.constant('open' as const) }),
@@ -50,6 +52,14 @@ describe('a stored circuit', () => {
       { ...whole, turn: { owner: 'me', takenAt: 1 } },
     ];
     for (const document of spoilt) expect(fromDocument(document)).toBeUndefined();
+  });
+
+  it('whose turn names its process in a way nobody understands is a turn all the same', () => {
+    const turn = { owner: 'me', takenAt: 1, expiresAfterMs: 1 };
+    const whole = { state: 'half-open', era: 1, since: 2, failureCount: 3, history: [], turn };
+    for (const process of ['me', {}, { host: 'here', pid: 1.5, startedAt: '' }, { host: 'here', pid: 1 }]) {
+      expect(fromDocument({ ...whole, turn: { ...turn, process } })).toEqual(whole);
+    }
   });
 
   it('whose history someone made too long is cut to the newest', () => {

@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, toJson } from '../model/json.js';
 import type { CircuitFault } from './circuit-state.js';
-import { HISTORY_LIMIT, type Machine, type Turn } from './machine.js';
+import { HISTORY_LIMIT, type Machine, type Turn, type TurnProcess } from './machine.js';
 
 /** Writes a machine out as it is stored. */
 export function toDocument(machine: Machine): Json {
@@ -28,7 +28,16 @@ function turnOf(value: Json | undefined): Turn | null | undefined {
   if (!isObject(value)) return undefined;
   const { owner, takenAt, expiresAfterMs } = value;
   if (typeof owner !== 'string' || !isTime(takenAt) || !isTime(expiresAfterMs)) return undefined;
-  return { owner, takenAt, expiresAfterMs };
+  const process = processOf(value.process);
+  return { owner, takenAt, expiresAfterMs, ...(process ? { process } : {}) };
+}
+
+/** Whose turn it is; what cannot be understood is as good as not said, because the turn ends all the same. */
+function processOf(value: Json | undefined): TurnProcess | undefined {
+  if (!isObject(value)) return undefined;
+  const { host, pid, startedAt } = value;
+  if (typeof host !== 'string' || !isCount(pid) || typeof startedAt !== 'string') return undefined;
+  return { host, pid, startedAt };
 }
 
 function historyOf(value: Json | undefined): CircuitFault[] | undefined {

@@ -11,7 +11,12 @@ export type Turn = {
   takenAt: number;
   /** After so long the owner counts as dead and the turn may be taken again. */
   expiresAfterMs: number;
+  /** The process of the owner, where it is known: when that is gone, nobody needs to wait any longer. */
+  process?: TurnProcess;
 };
+
+/** The process that makes a call. Its start tells it from a later one with the same number. */
+export type TurnProcess = { host: string; pid: number; startedAt: string };
 
 /** The state machine of a circuit, as it is stored. Values are never changed, only replaced. */
 export type Machine = {
@@ -27,7 +32,7 @@ export type Machine = {
 export type MachineEvent =
   | { readonly type: 'answered'; readonly era: number }
   | { readonly type: 'fault'; readonly era: number; readonly error: string }
-  | { readonly type: 'ask-turn'; readonly owner: string }
+  | { readonly type: 'ask-turn'; readonly owner: string; readonly process?: TurnProcess | undefined }
   | { readonly type: 'probe-answered'; readonly owner: string }
   | { readonly type: 'probe-fault'; readonly owner: string; readonly error: string }
   | { readonly type: 'give-turn-back'; readonly owner: string }
@@ -59,7 +64,7 @@ export function reduce(machine: Machine, event: MachineEvent, now: number, limit
       return failed.failureCount >= limits.failureThreshold ? open(failed, now) : failed;
     }
     case 'ask-turn':
-      return askTurn(machine, event.owner, now, limits);
+      return askTurn(machine, event, now, limits);
     case 'probe-answered':
       return holdsTurn(machine, event.owner) ? close(machine, now) : machine;
     case 'probe-fault':
@@ -97,9 +102,15 @@ export function holdsTurn(
   return machine.state === 'half-open' && machine.turn?.owner === owner;
 }
 
-function askTurn(machine: Machine, owner: string, now: number, limits: MachineLimits): Machine {
+function askTurn(
+  machine: Machine,
+  { owner, process }: Extract<MachineEvent, { type: 'ask-turn' }>,
+  now: number,
+  limits: MachineLimits,
+): Machine {
   if (machine.state === 'closed' || heldBackMs(machine, now, limits) > 0) return machine;
-  const turn = { owner, takenAt: now, expiresAfterMs: limits.probeTimeoutMs };
+  const term = { owner, takenAt: now, expiresAfterMs: limits.probeTimeoutMs };
+  const turn = process ? { ...term, process } : term;
   return machine.state === 'open' ? halfOpen(machine, turn, now) : { ...machine, turn };
 }
 

@@ -4,26 +4,39 @@ import { createMemoryStore } from '../state/memory-store.js';
 import type { StateStore } from '../state/state-store.js';
 import { createSimulatedClock } from '../testing/simulated-clock.js';
 import type { Circuit } from './circuit.js';
-import { createOpenRig, createRig, down, pending } from './fixtures/circuit-rig.js';
+import { createOpenRig, createRig, Down, down, pending } from './fixtures/circuit-rig.js';
 
-/** Lets many callers go at once, keeps the probe waiting until all others have their answer, and counts. */
-async function askAll(callers: readonly Circuit[]) {
+/** Lets many callers go at once, keeps the probe until all callers of other circuits have their answer, and counts. */
+function askAll(callers: readonly Circuit[], outcome: 'back' | 'down') {
   const probe = pending();
   const refusals: unknown[] = [];
+  let calls = 0;
   let probes = 0;
-  const operation = () => {
-    probes += 1;
-    // A second probe is what must not happen; do not wait for it for ever.
-    if (probes > 1) probe.resolve();
-    return probe.operation();
+  let othersToGo = callers.length;
+  let isOver = false;
+  const end = () => {
+    isOver = true;
+    if (outcome === 'back') probe.resolve();
+    else probe.reject(new Down('still'));
   };
-  const calls = callers.map((circuit) =>
-    circuit.execute(operation).catch((error: { code: string }) => {
+  const all = callers.map((circuit) => {
+    const operation = () => {
+      calls += 1;
+      if (!isOver) probes += 1;
+      if (probes === 1 && !isOver) othersToGo -= callers.filter((one) => one === circuit).length;
+      // A second probe is what must not happen; do not wait for it for ever.
+      if (probes > 1 || othersToGo === 0) end();
+      return probe.operation();
+    };
+    return circuit.execute(operation).catch((error: { code?: string }) => {
+      if (error instanceof Down) return;
       refusals.push(error.code);
-      if (refusals.length === callers.length - 1) probe.resolve();
-    }),
-  );
-  return { calls: Promise.all(calls), result: () => ({ probes, refusals }) };
+      if (isOver) return;
+      othersToGo -= 1;
+      if (othersToGo === 0) end();
+    });
+  });
+  return { calls: Promise.all(all), result: () => ({ probes, calls, refusals }) };
 }
 
 /** A store whose every access takes a moment that the scheduler chooses, before and after. */
@@ -46,13 +59,19 @@ function scheduled(store: StateStore, scheduler: fc.Scheduler): StateStore {
 
 describe('exactly one probe goes through', () => {
   it.each(['after the timeout', 'after a reset'])('among 100 callers of one process, %s', async (when) => {
-    const { circuit, clock } = await createOpenRig();
-    if (when === 'after a reset') await circuit.reset();
-    else await clock.advance(10_000);
-    const { calls, result } = await askAll(Array.from({ length: 100 }, () => circuit));
-    await calls;
-    expect(result()).toEqual({ probes: 1, refusals: Array.from({ length: 99 }, () => 'CIRCUIT_OPEN') });
-    expect(await circuit.state()).toMatchObject({ state: 'closed' });
+    for (const outcome of ['down', 'back'] as const) {
+      const { circuit, clock } = await createOpenRig();
+      if (when === 'after a reset') await circuit.reset();
+      else await clock.advance(10_000);
+      const { calls, result } = askAll(
+        Array.from({ length: 100 }, () => circuit),
+        outcome,
+      );
+      await calls;
+      const refusals = Array.from({ length: outcome === 'back' ? 0 : 99 }, () => 'CIRCUIT_OPEN');
+      expect(result()).toEqual({ probes: 1, calls: outcome === 'back' ? 100 : 1, refusals });
+      expect(await circuit.state()).toMatchObject({ state: outcome === 'back' ? 'closed' : 'open' });
+    }
   });
 
   it('among callers of three processes that share a store, in whatever order their accesses happen', async () => {
@@ -61,21 +80,26 @@ describe('exactly one probe goes through', () => {
         fc.scheduler(),
         fc.array(fc.nat(2), { minLength: 2, maxLength: 12 }),
         fc.boolean(),
-        async (scheduler, callers, byReset) => {
+        fc.constantFrom('back' as const, 'down' as const),
+        async (scheduler, callers, byReset, outcome) => {
           const clock = createSimulatedClock();
           const store = createMemoryStore({ clock });
           const { circuit } = await createOpenRig({ clock, store });
           if (byReset) await circuit.reset();
           else await clock.advance(10_000);
           const processes = [0, 1, 2].map(() => createRig({ clock, store: scheduled(store, scheduler) }));
-          const { calls, result } = await askAll(
+          const { calls, result } = askAll(
             callers.map((index) => processes[index]?.circuit ?? circuit),
+            outcome,
           );
           await scheduler.waitFor(calls);
           expect(result().probes).toBe(1);
-          expect(new Set(result().refusals)).toEqual(new Set(['CIRCUIT_OPEN']));
+          if (outcome === 'down') expect(result().calls).toBe(1);
+          expect(result().calls + result().refusals.length).toBe(callers.length);
+          expect(result().refusals.every((code) => code === 'CIRCUIT_OPEN')).toBe(true);
           const events = processes.flatMap((one) => one.events.map(({ type }) => type));
-          expect(events).toEqual([...(byReset ? [] : ['circuit_half_open']), 'circuit_closed']);
+          const end = outcome === 'back' ? 'circuit_closed' : 'circuit_open';
+          expect(events).toEqual([...(byReset ? [] : ['circuit_half_open']), end]);
         },
       ),
       { numRuns: 200 },

@@ -44,6 +44,8 @@ describe('without a configuration file', () => {
     ]);
     expect(config.resilience.container).toEqual({
       ...{ restartOnFailure: true, maxRestarts: 3, restartDelay: 2000, restartBackoff: 'exponential' },
+      ...{ maxRestartDelay: 60_000, restartJitter: 0, stabilityWindow: 10_000 },
+      stormLimit: { max: 10, per: 3_600_000 },
     });
   });
 

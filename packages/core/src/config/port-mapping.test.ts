@@ -23,6 +23,32 @@ describe('a port mapping', () => {
     ]);
   });
 
+  it('gives one mapping for a range of ports on this machine and one of the service', () => {
+    expect(parsePorts('127.0.0.1:26800-26810:80/udp')).toEqual([
+      { host: 26800, container: 80, ip: '127.0.0.1', protocol: 'udp', hostRange: [26800, 26810] },
+    ]);
+  });
+
+  it.each([
+    ['::1:26814:84', 'an IPv6 address belongs in brackets, "[::1]:26814:84"'],
+    ['fe80::1::84/udp', 'an IPv6 address belongs in brackets, "[fe80::1]::84/udp"'],
+    ['8080:3000/sctp', 'sctp is not supported, only tcp and udp are'],
+    ['1-3:80-81', '3 ports on this machine do not go with 2 of the service'],
+  ])('says what is wrong with %j', (text, reason) => {
+    expect(() => parsePorts(text)).toThrow(`${JSON.stringify(text)} is not a port mapping: ${reason}`);
+  });
+
+  it.each([
+    [{ target: 80, published: 8080 }, '"8080:80"'],
+    [{ target: 80, published: '8080', host_ip: '127.0.0.1', protocol: 'udp' }, '"127.0.0.1:8080:80/udp"'],
+    [{}, '"8080:3000"'],
+  ])('in the long form is told the short one', (input, short) => {
+    const { issues } = portMappings().safeParse([input]).error ?? { issues: [] };
+    expect(issues.map(({ message }) => message)).toEqual([
+      `expected the short form ${short} because the long form is not supported`,
+    ]);
+  });
+
   it.each([
     '',
     'http',
@@ -33,7 +59,6 @@ describe('a port mapping', () => {
     '80:70000',
     '8080:3000/sctp',
     '127.0.0.1:80',
-    '1-2:80',
     '5-3',
     '1:2:3',
     80.5,

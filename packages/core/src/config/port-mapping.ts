@@ -10,24 +10,46 @@ export interface PortMapping {
   /** The address on this machine, or null for the default. */
   readonly ip: string | null;
   readonly protocol: 'tcp' | 'udp';
+  /** Where several ports on this machine will do, the first and the last of them; `host` is one of them or instead of them. */
+  readonly hostRange?: readonly [first: number, last: number];
 }
 
-const expected = 'a port mapping such as "8080:3000", "127.0.0.1:8080:3000", "3000/udp" or 3000';
+const expected =
+  'a port mapping such as "8080:3000", "127.0.0.1:8080:3000", "8080-8090:3000", "3000/udp" or 3000';
 const address = '(?:(\\[[\\da-f:.]+\\]|\\d+\\.\\d+\\.\\d+\\.\\d+):)';
 const ports = '(\\d+(?:-\\d+)?)';
 const syntax = new RegExp(`^(?:${address}?${ports}:|${address}:)?${ports}(?:/(tcp|udp))?$`, 'i');
 
-/** Reads Compose's short port syntax. A range gives one mapping for each of its ports. */
+/** Reads Compose's short port syntax. A range gives one mapping for each port of the service. */
 export function parsePorts(text: string | number): PortMapping[] {
   const match = syntax.exec(String(text).trim());
   const inside = range(match?.[4]);
   const outside = match?.[2] === undefined ? inside.map(() => null) : range(match[2]);
-  if (inside.length === 0 || inside.length !== outside.length) {
-    throw new Error(`${JSON.stringify(text)} is not a port mapping, expected ${expected}`);
+  const isChoice = inside.length === 1 && outside.length > 1;
+  if (inside.length === 0 || (inside.length !== outside.length && !isChoice)) {
+    throw new Error(`${JSON.stringify(text)} is not a port mapping${reasonFor(text, inside, outside)}`);
   }
   const ip = match?.[1] ?? match?.[3] ?? null;
   const protocol = match?.[5]?.toLowerCase() === 'udp' ? 'udp' : 'tcp';
-  return inside.map((container, index) => ({ host: outside[index] ?? null, container, ip, protocol }));
+  const choice = isChoice ? { hostRange: [outside[0] ?? 0, outside.at(-1) ?? 0] as const } : {};
+  return inside.map((container, index) => ({
+    ...{ host: outside[index] ?? null, container, ip, protocol },
+    ...choice,
+  }));
+}
+
+/** Which of a service's ports is meant: the one with that number inside, or its first, where one over TCP comes before others. */
+export function portFor<Port extends Pick<PortMapping, 'container' | 'protocol'>>(
+  all: readonly Port[],
+  container?: number,
+  protocol?: PortMapping['protocol'],
+): Port | undefined {
+  const meant = all.filter(
+    (one) =>
+      (container === undefined || one.container === container) &&
+      (protocol === undefined || one.protocol === protocol),
+  );
+  return meant.find((one) => one.protocol === 'tcp') ?? meant[0];
 }
 
 /** The ports of `3000` or `3000-3005`; none when they do not exist. */
@@ -37,8 +59,35 @@ function range(text: string | undefined): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }
 
+/** What is wrong, where that can be told from what others write. */
+function reasonFor(text: string | number, inside: readonly number[], outside: readonly unknown[]): string {
+  const plain = String(text).trim();
+  const protocol = /\/([a-z]+)$/i.exec(plain)?.[1] ?? 'tcp';
+  if (!/^(tcp|udp)$/i.test(protocol)) return `: ${protocol} is not supported, only tcp and udp are`;
+  const [, ip = '', rest] = /^([\da-f.:]*:[\da-f.:]*)(:[\d-]*:[\d-]+(?:\/[a-z]+)?)$/i.exec(plain) ?? [];
+  if (ip.includes(':') && URL.canParse(`http://[${ip}]`)) {
+    return `: an IPv6 address belongs in brackets, "[${ip}]${rest}"`;
+  }
+  if (inside.length > 0 && outside.length > 0) {
+    return `: ${outside.length} ports on this machine do not go with ${inside.length} of the service`;
+  }
+  return `, expected ${expected}`;
+}
+
+/** Compose's long form, in words that say how the same is written here. */
+function shortForm(input: object): string {
+  const part = (name: string) => Reflect.get(input, name) as unknown;
+  const given = [part('host_ip'), part('published'), part('target')].filter((one) => one !== undefined);
+  const protocol = part('protocol') === undefined ? '' : `/${part('protocol')}`;
+  const example = part('target') === undefined ? '8080:3000' : `${given.join(':')}${protocol}`;
+  return `expected the short form ${JSON.stringify(example)} because the long form is not supported`;
+}
+
 const entry = z
-  .union([z.string(), z.number()], { error: `expected ${expected}` })
+  .union([z.string(), z.number()], {
+    error: ({ input }) =>
+      typeof input === 'object' && input !== null ? shortForm(input) : `expected ${expected}`,
+  })
   .transform((text, context): PortMapping[] => {
     try {
       return parsePorts(text);

@@ -7,7 +7,7 @@ const texts = [
   'a: 012\nb: 0o14\nc: 0x1F\nd: 1e3\ne: .5\nf: +1\ng: 99999999999999999999',
   'a: yes\nb: TRUE\nc: ~\nd:\ne: Null\nf: "true"',
   'at: 2001-12-14\nports: [22:22, "8080:80", 3000]',
-  'text: |\n  two\n  lines\nfolded: >-\n  one\n  line\nquoted: "\\u0041"\nsingle: \'it\'\'s\'',
+  "text: |\n  two\n  lines\nfolded: >-\n  one\n  line\nquoted: \"\\u0041\"\nsingle: 'it''s'",
   '# nothing but a remark',
   '1: number\ntrue: boolean\n__proto__: { a: 1 }',
   'base: &base { retries: 3 }\napi: { <<: *base, tries: 1 }',

@@ -53,7 +53,9 @@ function parseJson(file: string, text: string): unknown {
 
 async function readYaml(file: string, text: string): Promise<ReadConfig> {
   const plain = await readPlainYaml(text);
-  return plain ? { data: plain.data ?? {}, findLine: () => sourceLines(text) } : await readAnyYaml(file, text);
+  return plain
+    ? { data: plain.data ?? {}, findLine: () => sourceLines(text) }
+    : await readAnyYaml(file, text);
 }
 
 /**

@@ -51,7 +51,7 @@ function listOf(names: unknown): string[] {
 }
 
 /** Every circle once, each as the names along it, the first repeated at the end. */
-function circles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
+export function circles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const found: string[][] = [];
   const done = new Set<string>();
   const visit = (name: string, path: readonly string[]): void => {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { checkPlaceholders } from './check-placeholders.js';
 import { checkReferences } from './references.js';
 import { environmentSchema } from './sections/environment.js';
 import { mocksSchema } from './sections/mocks.js';
@@ -25,7 +26,8 @@ export const configSchema = z
     policy: policySchema,
     state: stateSchema,
   })
-  .superRefine(checkReferences, always);
+  .superRefine(checkReferences, always)
+  .superRefine(checkPlaceholders, always);
 
 /** A validated configuration: defaults filled in, sizes in bytes, durations in milliseconds. */
 export type ArgusConfig = z.output<typeof configSchema>;

@@ -123,6 +123,26 @@ describe('claiming the run of a folder', () => {
     expect((await runsOf(world.store, 'test')).map(({ id }) => id)).toEqual([winner]);
   });
 
+  it('never shares a record with another run that happens to have the same id', async () => {
+    const world = makeWorld();
+    let taken: string | undefined;
+    const store: StateStore = Object.assign(Object.create(world.store), {
+      ...bound(world.store),
+      async put(...args: Parameters<StateStore['put']>) {
+        const [namespace, id] = args;
+        if (namespace === runsNamespace && taken === undefined) {
+          taken = id;
+          await world.store.put(namespace, id, recordOf({ id, worktree: '/other' }) as unknown as Json);
+        }
+        return world.store.put(...args);
+      },
+    });
+    const { run } = await claimRun({ ...world.open({}), store });
+    expect(run.id).not.toBe(taken);
+    expect(await readRun(world.store, run.id)).toEqual(run);
+    expect(await readRun(world.store, taken ?? '')).toMatchObject({ worktree: '/other' });
+  });
+
   it('gives every folder its own', async () => {
     const world = makeWorld();
     const one = await claimRun(world.open({}, { dir: '/one' }));

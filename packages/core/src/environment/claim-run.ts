@@ -4,11 +4,12 @@ import type { Kernel } from '../kernel/kernel.js';
 import { ArgusError } from '../model/argus-error.js';
 import { setupInProgress } from '../model/environment-error-codes.js';
 import type { StoredDocument } from '../state/state-store.js';
+import { withHolder } from './holders.js';
 import { livenessOfRecord } from './judge-resource.js';
 import { ownerLookup } from './liveness.js';
 import { ownIdentity } from './process-identity.js';
-import type { RunRecord } from './run-record.js';
-import { createRun, readRun, runsNamespace } from './runs.js';
+import type { RunHolder, RunRecord } from './run-record.js';
+import { changeRun, createRun, readRun, runsNamespace } from './runs.js';
 import { seizeRun } from './seize-run.js';
 
 const worktreesNamespace = 'worktrees';
@@ -27,9 +28,9 @@ export async function currentRun({ store, project }: Kernel): Promise<RunRecord 
 
 /**
  * Takes the run of this project's folder for a setup: the one that is up, or a new one. Of two setups at the same moment
- * one gets it; the other is told who is at work.
+ * one gets it; the other is told who is at work. With a holder, a new run ends with it.
  */
-export async function claimRun(kernel: Kernel): Promise<Claim> {
+export async function claimRun(kernel: Kernel, holder?: RunHolder): Promise<Claim> {
   const { store, project, clock } = kernel;
   const key = worktreeKey(project.name, project.dir);
   const owner = await ownIdentity();
@@ -40,8 +41,10 @@ export async function claimRun(kernel: Kernel): Promise<Claim> {
     if (earlier && alive) {
       if (earlier.state !== 'up') throw inProgress(earlier);
       const taken = await seizeRun(kernel, earlier.id, 'starting', ({ state }) => state === 'up');
-      if (taken) return { run: taken, reused: true };
-      continue;
+      if (!taken) continue;
+      const run = withHolder(taken, holder);
+      await changeRun(store, run.id, (record) => withHolder(record, holder));
+      return { run, reused: true };
     }
     const run: RunRecord = {
       ...{
@@ -53,10 +56,11 @@ export async function claimRun(kernel: Kernel): Promise<Claim> {
       },
       ...{ state: 'starting', createdAt: clock.now(), services: {}, portMappings: [] },
       leaseUntil: clock.now() + kernel.config.environment.lease,
+      ...(holder ? { holders: [holder] } : {}),
     };
     const condition = { ifRevision: claimed?.revision ?? ('absent' as const) };
     // The record comes first: a claim never points to a run that nobody has heard of.
-    await createRun(store, run);
+    if (!(await createRun(store, run))) continue;
     const written = await store.put(worktreesNamespace, key, { runId: run.id }, condition);
     if (written.stored) return { run, reused: false };
     await store.delete(runsNamespace, run.id);

@@ -6,24 +6,33 @@ import { currentRun, releaseLostClaim } from './claim-run.js';
 import { environmentOf } from './environment-of.js';
 import { livenessOf, ownerLookup } from './liveness.js';
 import { runtimesOf } from './look.js';
+import { removalOrder } from './removal-order.js';
 import type { Resource } from './resource.js';
 import type { RunRecord } from './run-record.js';
 import { seizeRun } from './seize-run.js';
 import { type TakenDown, takeDown } from './take-down.js';
 
-/** Takes down the environment of this folder. Nothing to take down is fine. */
-export async function cleanCurrentRun(kernel: Kernel, signal: AbortSignal): Promise<TakenDown> {
+/**
+ * Takes down the environment of this folder. Nothing to take down is fine. `onSeize` is called when nobody else may work on
+ * the run any more, before anything of it is touched.
+ */
+export async function cleanCurrentRun(
+  kernel: Kernel,
+  signal: AbortSignal,
+  onSeize: (run: RunRecord) => Promise<void> = async () => undefined,
+): Promise<TakenDown> {
   const run = await currentRun(kernel);
   const seized = run && (await seizeRun(kernel, run.id, 'stopping', (now) => refuseIfBusy(kernel, now)));
   if (!seized) {
     await releaseLostClaim(kernel);
     return { removed: [], failed: [] };
   }
+  await onSeize(seized);
   const { services } = environmentOf(kernel.config, kernel.project);
   return takeDown(kernel, seized, services, signal);
 }
 
-/** What would be taken down. */
+/** What would be taken down, in the order in which it would. */
 export async function currentResources(kernel: Kernel, signal: AbortSignal): Promise<Resource[]> {
   const run = await currentRun(kernel);
   if (!run) return [];
@@ -31,7 +40,7 @@ export async function currentResources(kernel: Kernel, signal: AbortSignal): Pro
   const { services } = environmentOf(kernel.config, kernel.project);
   const runtimes = runtimesOf(kernel, run, services);
   const found = await Promise.all(runtimes.map((runtime) => runtime.resources(query, signal)));
-  return found.flat();
+  return removalOrder(found.flat(), services).flat();
 }
 
 /** A run that another process is starting or stopping is left to it. */

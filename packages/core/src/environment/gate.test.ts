@@ -102,6 +102,14 @@ describe('the gate', () => {
     expect(preflight?.checks.map(({ name }) => name)).toEqual(['own.fine']);
   });
 
+  it('does not wait for advice', async () => {
+    const slow = checking('own.sizes', () => new Promise<never>(() => undefined), { advisory: true });
+    const fine = checking('own.fine', async ({ pass }) => pass('fine'));
+    const own = registering('own', { checkers: [slow, fine] });
+    const { preflight } = await passGate(buildKernel({ plugins: [own] }), signal);
+    expect(preflight?.checks.map(({ name }) => name)).toEqual(['own.fine']);
+  });
+
   it('checks nothing when it is turned off, and clears the ground all the same', async () => {
     const { plugin, prepared } = orphans();
     const config = { resilience: { preflight: { enabled: false } } };

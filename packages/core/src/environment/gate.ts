@@ -17,7 +17,9 @@ export interface Passage {
  */
 export async function passGate(kernel: Kernel, signal: AbortSignal): Promise<Passage> {
   const { enabled } = kernel.config.resilience.preflight;
-  const skip = kernel.checkers.values().flatMap(({ name, ofRun }) => (ofRun ? [name] : []));
+  const skip = kernel.checkers
+    .values()
+    .flatMap(({ name, ofRun, advisory }) => (ofRun || advisory ? [name] : []));
   const parts = new Map<string, Json>();
   const hasChecks = skip.length < kernel.checkers.names().length;
   let preflight = enabled && hasChecks ? await runChecks(kernel, { skip, signal }) : undefined;

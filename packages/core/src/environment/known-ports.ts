@@ -1,17 +1,35 @@
-import type { PortMapping } from '../config/port-mapping.js';
+import { type PortMapping, portFor } from '../config/port-mapping.js';
+import { bareAddress, hostAndPort } from './address.js';
+import { isContainer } from './is-container.js';
 import type { ServiceSpec } from './service-spec.js';
 
-/** The host ports that services have, by service, as far as they are known. */
+/** A service as far as its ports go. */
+type Publishing = Pick<ServiceSpec, 'name' | 'ports'> & Partial<Pick<ServiceSpec, 'image' | 'build'>>;
+
+/** Where somebody is who wants to reach a service. */
+export type Viewpoint = 'here' | 'in-container';
+
+/** The host ports that services have, by service, in the order of the configuration, as far as they are known. */
 export class KnownPorts {
   readonly #ports = new Map<string, readonly PortMapping[]>();
+  readonly #containers = new Set<string>();
 
-  constructor(services: readonly Pick<ServiceSpec, 'name' | 'ports'>[]) {
-    for (const { name, ports } of services) this.learn(name, ports);
+  constructor(services: readonly Publishing[]) {
+    for (const service of services) {
+      this.#ports.set(service.name, service.ports);
+      if (isContainer(service)) this.#containers.add(service.name);
+    }
   }
 
-  /** Notes what a runtime says of a service's ports. */
+  /** Notes what a runtime says of a service's ports, which may be in any order. */
   learn(service: string, ports: readonly PortMapping[]): void {
-    this.#ports.set(service, ports);
+    const asked = this.#ports.get(service);
+    this.#ports.set(service, asked ? asIn(asked, ports) : ports);
+  }
+
+  /** Whether it is a service that there are notes of. */
+  has(service: string): boolean {
+    return this.#ports.has(service);
   }
 
   /** The ports of a service. */
@@ -20,23 +38,50 @@ export class KnownPorts {
   }
 
   /** A service's host port: that of one of its own ports, or its first. */
-  hostPort(service: string, container?: number): number | undefined {
-    const ports = this.of(service);
-    const port = container === undefined ? ports[0] : ports.find((one) => one.container === container);
-    return port?.host ?? undefined;
+  hostPort(service: string, container?: number, protocol?: PortMapping['protocol']): number | undefined {
+    return portFor(this.of(service), container, protocol)?.host ?? undefined;
   }
 
-  /** The variables that tell where services are, all or some: `ARGUS_PORT_API`, `ARGUS_URL_API`. */
-  variables(services: Iterable<string> = this.#ports.keys()): Record<string, string> {
+  /**
+   * The variables that tell where services are, all or some: `ARGUS_PORT_API`, `ARGUS_URL_API`. Containers reach each
+   * other by name and at the port inside, and what runs on this machine by name too, at the port that it has here.
+   */
+  variables(
+    services: Iterable<string> = this.#ports.keys(),
+    from: Viewpoint = 'here',
+  ): Record<string, string> {
     const entries = [...services].flatMap((service) => {
-      const port = this.hostPort(service);
-      if (port === undefined) return [];
+      const port = portFor(this.of(service));
+      const isInside = from === 'in-container' && this.#containers.has(service);
+      const number = isInside ? port?.container : port?.host;
+      if (!port || number === undefined || number === null) return [];
       const name = service.toUpperCase().replace(/[^A-Z0-9]+/g, '_');
+      const place = from === 'here' ? hostAndPort(port.ip, number) : `${service}:${number}`;
       return [
-        [`ARGUS_PORT_${name}`, String(port)],
-        [`ARGUS_URL_${name}`, `http://localhost:${port}`],
+        [`ARGUS_PORT_${name}`, String(number)],
+        ...(port.protocol === 'tcp' ? [[`ARGUS_URL_${name}`, `http://${place}`]] : []),
       ];
     });
     return Object.fromEntries(entries);
   }
+}
+
+/** Ports as they were asked for, with what the runtime chose where any would do. */
+export function asIn(asked: readonly PortMapping[], actual: readonly PortMapping[]): PortMapping[] {
+  const left = [...actual];
+  const take = (fits: (one: PortMapping) => boolean) => {
+    const index = left.findIndex(fits);
+    return index < 0 ? undefined : left.splice(index, 1)[0];
+  };
+  const isSame = (one: PortMapping, other: PortMapping) =>
+    one.container === other.container && one.protocol === other.protocol;
+  // Those with a number of their own come first, so that none of them is taken for a chosen one.
+  for (const port of asked)
+    if (port.host !== null) take((one) => isSame(one, port) && one.host === port.host);
+  return asked.map((port) => {
+    if (port.host !== null) return port;
+    const isThere = ({ ip }: PortMapping) => bareAddress(ip ?? '') === bareAddress(port.ip ?? '');
+    const found = take((one) => isSame(one, port) && isThere(one)) ?? take((one) => isSame(one, port));
+    return { ...port, host: found?.host ?? null };
+  });
 }

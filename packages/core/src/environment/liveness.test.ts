@@ -47,3 +47,28 @@ describe('whether a run goes on', () => {
     });
   });
 });
+
+describe('whether a run that was set up for somebody goes on', () => {
+  const gone = { host: hostname(), pid: 999_999_999, startedAt: 'long gone', id: 'gone' };
+  const elsewhere = { host: 'elsewhere', pid: 1, startedAt: 'x', id: 'elsewhere' };
+  const alive = async (change: Partial<RunRecord>, now: number) =>
+    (await livenessOf(await run(change), now, lookUp)).alive;
+
+  it('is decided by whether one of them lives, whatever its lease says', async () => {
+    const here = { ...(await ownIdentity()), id: 'here' };
+    expect(await alive({ holders: [gone, here] }, 1_000)).toBe(true);
+    expect(await livenessOf(await run({ holders: [gone] }), 0, lookUp)).toEqual({
+      ...{ alive: false, why: 'whoever it was set up for has gone' },
+    });
+    expect(await alive({ holders: [] }, 0)).toBe(false);
+  });
+
+  it('is decided by the lease for those of another machine', async () => {
+    expect(await alive({ holders: [gone, elsewhere] }, 99)).toBe(true);
+    expect(await alive({ holders: [gone, elsewhere] }, 100)).toBe(false);
+  });
+
+  it('is decided by whoever works on it while somebody does', async () => {
+    expect(await alive({ state: 'starting', holders: [gone] }, 0)).toBe(true);
+  });
+});

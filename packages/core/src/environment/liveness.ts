@@ -21,15 +21,21 @@ export function ownerLookup(host: string): OwnerLookup {
 }
 
 /**
- * Whether a run goes on. One that is up stays alive without its starter until its lease runs out; one that was being
- * started or stopped is over when the process that did it is. Of another machine's process only the lease tells.
+ * Whether a run goes on. One that is up stays alive without its starter until its lease runs out, unless it was set up
+ * for somebody: then as long as one of those lives. One that was being started or stopped is over when the process that
+ * did it is. Of another machine's process only the lease tells.
  */
 export async function livenessOf(
-  run: Pick<RunRecord, 'state' | 'owner' | 'leaseUntil'> | undefined,
+  run: Pick<RunRecord, 'state' | 'owner' | 'leaseUntil' | 'holders'> | undefined,
   now: number,
   lookUp: OwnerLookup,
 ): Promise<Liveness> {
   if (run === undefined) return { alive: false, why: 'there is no record of its run' };
+  if (run.state === 'up' && run.holders) {
+    const holders = await Promise.all(run.holders.map(lookUp));
+    if (holders.includes('alive')) return { alive: true };
+    if (!holders.includes('unknown')) return { alive: false, why: 'whoever it was set up for has gone' };
+  }
   if (run.state === 'up')
     return now < run.leaseUntil ? { alive: true } : { alive: false, why: 'its lease ran out' };
   const owner = await lookUp(run.owner);

@@ -16,13 +16,21 @@ export function runtimeOf({ runtimes }: Pick<Kernel, 'runtimes'>, service: Servi
   });
 }
 
+/** The names of the runtimes that a run has used, also for services that have gone since. */
+export function usedRuntimes({
+  services,
+  runtimes = [],
+}: Pick<RunRecord, 'services' | 'runtimes'>): Set<string> {
+  return new Set([...Object.values(services).map(({ runtime }) => runtime), ...runtimes]);
+}
+
 /** The runtimes that a run has used, or that its services would use. The others have nothing of it. */
 export function runtimesOf(
   { runtimes }: Pick<Kernel, 'runtimes'>,
-  run: Pick<RunRecord, 'services'> | undefined,
+  run: Pick<RunRecord, 'services' | 'runtimes'> | undefined,
   services: readonly ServiceSpec[],
 ): Runtime[] {
-  const used = new Set(Object.values(run?.services ?? {}).map(({ runtime }) => runtime));
+  const used = run ? usedRuntimes(run) : new Set();
   return runtimes
     .values()
     .filter((one) => used.has(one.name) || services.some((service) => one.runs(service)));

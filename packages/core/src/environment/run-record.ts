@@ -37,6 +37,30 @@ export interface PortAssignment {
   readonly originalPort: number;
   readonly actualPort: number;
   readonly reassigned: boolean;
+  /** Records of earlier versions lack it. */
+  readonly protocol?: 'tcp' | 'udp';
+  /** The port inside the container, or the one that the process listens on by default. */
+  readonly containerPort?: number;
+}
+
+/** Who guards a run. */
+export interface RunGuardian extends RunOwner {
+  /** Tells guardians of one process apart. */
+  readonly id: string;
+  /** Milliseconds since the epoch. */
+  readonly since: number;
+  /** A process that does nothing else, so that whoever ends or replaces the run may end it. */
+  readonly background: boolean;
+  /** Who has asked to guard instead for a while: somebody who knows better when a restart disturbs. */
+  readonly relief?: RunGuardian;
+  /** Who guards again when this one leaves. */
+  readonly after?: RunGuardian;
+}
+
+/** Somebody for whom a run was set up, such as tests: with the last of them it ends. */
+export interface RunHolder extends RunOwner {
+  /** Tells holders of one process apart. */
+  readonly id: string;
 }
 
 /** The record of a run in the store, in the namespace `runs` under the run's id. */
@@ -47,5 +71,11 @@ export interface RunRecord extends RunIdentity {
   /** Until when a run that is up stays alive without anyone renewing it. */
   readonly leaseUntil: number;
   readonly services: Readonly<Record<string, RunService>>;
+  /** Every runtime that has ever had something of it, noted before it gets it: networks outlive their services. */
+  readonly runtimes?: readonly string[];
   readonly portMappings: readonly PortAssignment[];
+  /** Who guards it, or has guarded it and was never relieved. */
+  readonly guardian?: RunGuardian;
+  /** Those for whom it was set up. Without the list it stays when whoever set it up has gone. */
+  readonly holders?: readonly RunHolder[];
 }

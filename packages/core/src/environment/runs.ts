@@ -20,19 +20,22 @@ export async function readRun(store: StateStore, id: string): Promise<RunRecord 
   return (await store.get(runsNamespace, id))?.value as unknown as RunRecord | undefined;
 }
 
-/** Writes a new record. */
-export async function createRun(store: StateStore, run: RunRecord): Promise<void> {
-  await store.put(runsNamespace, run.id, run as unknown as Json, { ifRevision: 'absent' });
+/** Writes a new record. False when another run has the id, and nothing is written. */
+export async function createRun(store: StateStore, run: RunRecord): Promise<boolean> {
+  const condition = { ifRevision: 'absent' } as const;
+  return (await store.put(runsNamespace, run.id, run as unknown as Json, condition)).stored;
 }
 
-/** Changes a record; nothing happens when it is gone. */
+/** Changes a record; nothing happens when it is gone, or when `change` gives nothing. */
 export async function changeRun(
   store: StateStore,
   id: string,
-  change: (run: RunRecord) => RunRecord,
+  change: (run: RunRecord) => RunRecord | undefined,
 ): Promise<void> {
   await updateDocument(store, runsNamespace, id, (current) =>
-    current === undefined ? undefined : (change(current as unknown as RunRecord) as unknown as Json),
+    current === undefined
+      ? undefined
+      : (change(current as unknown as RunRecord) as unknown as Json | undefined),
   );
 }
 

@@ -32,9 +32,15 @@ export interface ServiceState {
   readonly healthOutputs?: readonly string[];
   readonly exitCode?: number;
   readonly oomKilled?: boolean;
+  /** Why it should be replaced although it runs, where the runtime knows of something. */
+  readonly flaw?: string;
+  /** Bytes, as far as the runtime knows them. */
+  readonly memory?: { readonly limit?: number; readonly peak?: number };
   readonly restarts?: number;
   /** Milliseconds since the epoch. */
   readonly startedAt?: number;
+  /** When it ended; milliseconds since the epoch. */
+  readonly endedAt?: number;
   /** Host ports that the runtime chose by itself. */
   readonly ports?: ServiceSpec['ports'];
   readonly details?: JsonObject;
@@ -65,13 +71,25 @@ export interface RuntimeEvent {
   readonly service: string;
   readonly type: 'started' | 'exited' | 'oom' | 'healthy' | 'unhealthy' | 'removed';
   readonly exitCode?: number;
+  /** What the runtime knows it by. */
+  readonly id?: string;
+  /** The spec hash it was started from. */
+  readonly spec?: string;
   readonly at: number;
 }
+
+/** How a service can be harmed on purpose, and how that is taken back. */
+export type Disturbance = 'kill' | 'pause' | 'resume';
 
 /** Starts, stops, inspects and watches services. A driver: it has no policy of its own. */
 export interface Runtime {
   /** The plugin's name: `docker`, `process`. */
   readonly name: string;
+  /**
+   * What a service printed before a start can be read and told apart after it, by the time of each line. Then reading it need
+   * not hold up a start that is to come at once.
+   */
+  readonly keepsLines?: true;
   /** Whether services of this kind run here. */
   runs(service: ServiceSpec): boolean;
   /** Makes what the services of a run share, such as its network. Doing it twice is fine. */
@@ -82,8 +100,9 @@ export interface Runtime {
    */
   build?(service: ServiceSpec, context: Omit<RunContext, 'run'>): Promise<string>;
   /**
-   * Starts a service, labelled as the run's. When it fails, nothing of the service is left. When its host port turns
-   * out to be taken it throws `PORT_CONFLICT` with the port in its details.
+   * Starts a service, labelled as the run's; one that has ended is begun again in its place, with its ports, its labels
+   * and what it wrote. When it fails, nothing of the service is left. When its host port turns out to be taken it throws
+   * `PORT_CONFLICT` with the port in its details.
    */
   start(service: ServiceSpec, spec: string, context: RunContext): Promise<void>;
   /** Runs a command inside a service that is running, for its health check; gives its exit code and output. */
@@ -92,6 +111,20 @@ export interface Runtime {
     command: string | readonly string[],
     context: RunContext,
   ): Promise<{ exitCode: number; output: string }>;
+  /**
+   * Ends services of a run without removing them: what they printed and wrote stays, and `start` begins them again in
+   * their place. Politely first, when it is given the time. One that has ended already is fine.
+   */
+  stop(
+    run: RunIdentity,
+    services: readonly string[],
+    options: { readonly graceMs: number; readonly signal: AbortSignal },
+  ): Promise<void>;
+  /**
+   * Harms a service of a run as something from outside would, so that people can see what is done about it: `kill` ends it at
+   * once, `pause` has it hang until `resume`. One that has gone since is fine. Left out where that cannot be done.
+   */
+  disturb?(run: RunIdentity, service: string, how: Disturbance, signal: AbortSignal): Promise<void>;
   /** How the services of a run are, in one look. */
   inspect(run: RunIdentity, services: readonly string[], signal: AbortSignal): Promise<ServiceState[]>;
   /** Everything that runs of a project have made here, of one run or of all. */

@@ -6,7 +6,7 @@ import { currentRun } from './claim-run.js';
 import { healthcheck, makeWorld, modelService, type World } from './fixtures/environment-kernel.js';
 import type { ModelRuntime } from './fixtures/model-runtime.js';
 import { ModelRuntime as Model } from './fixtures/model-runtime.js';
-import { runsOf } from './runs.js';
+import { changeRun, forgetRun, runsOf } from './runs.js';
 import { setUp } from './set-up.js';
 
 const build = { build: true };
@@ -57,6 +57,39 @@ async function nothingIsLeft({ runtime, store }: World): Promise<void> {
   expect(await runsOf(store, 'test')).toEqual([]);
   expect(await store.list('worktrees')).toEqual([]);
 }
+
+describe('a setup of a project without services', () => {
+  it('says that there is nothing to start, whatever is wrong with what nobody needs', async () => {
+    const world = makeWorld();
+    const engine = definePlugin({
+      name: 'engine',
+      apply: ({ hooks }) =>
+        hooks.checkers.tap('engine', (checkers) =>
+          checkers.add({ name: 'engine.there', check: () => Promise.reject(new Error('no engine')) }),
+        ),
+    });
+    expect(await failing(setting(world, {}, { plugins: [engine] }))).toMatchObject({
+      code: 'USAGE_INVALID',
+      message:
+        'There is nothing to start: the project test in /project has no services and no mocks in its configuration',
+      details: { project: 'test', dir: '/project' },
+      suggestedActions: [],
+    });
+    expect(world.events).toEqual([]);
+    await nothingIsLeft(world);
+  });
+
+  it('leaves alone what is up from before, and says how to take it down', async () => {
+    const world = makeWorld();
+    await setting(world, { services: { api: healthy(['8080:80']) } });
+    expect(await failing(setting(world, {}))).toMatchObject({
+      code: 'USAGE_INVALID',
+      message: expect.stringContaining('what an earlier setup brought up is still there'),
+      suggestedActions: ['clean'],
+    });
+    expect(await currentRun(world.open({}))).toMatchObject({ state: 'up', services: { api: {} } });
+  });
+});
 
 describe('a setup', () => {
   it('starts services in the order of what they depend on and says where they are', async () => {
@@ -235,8 +268,59 @@ describe('a setup', () => {
     expect(world.runtime.size).toBe(2);
   });
 
-  it('is not unchanged when there was nothing before', async () => {
-    expect(await setting(makeWorld(), {})).toMatchObject({ unchanged: false, services: [] });
+  it('has the report of the checks in its result, and of cleaning only where there was something to clean', async () => {
+    const world = makeWorld();
+    const fine = definePlugin({
+      name: 'fine',
+      apply({ hooks }) {
+        hooks.checkers.tap('fine', (checkers) =>
+          checkers.add({ name: 'fine.all', check: async ({ pass }) => pass('fine') }),
+        );
+        hooks.prepareEnvironment.tap('fine', ({ report }) => report('orphanCleanup', { found: 0 }));
+      },
+    });
+    const services = { a: healthy(['8001:1']) };
+    const result = await setting(world, { services }, { plugins: [fine, movingPorts] });
+    expect(Object.keys(result).sort()).toEqual([
+      ...[
+        'env',
+        'leaseUntil',
+        'portMappings',
+        'preflight',
+        'runId',
+        'services',
+        'stages',
+        'unchanged',
+        'vars',
+      ],
+    ]);
+    expect(result).toMatchObject({
+      preflight: { overall: 'healthy', checks: [{ name: 'fine.all' }] },
+      portMappings: [{ service: 'a', originalPort: 8001, actualPort: 8001, reassigned: false }],
+    });
+  });
+
+  it.each([
+    ['is taking it down', 'stopping'],
+    ['has taken it down', undefined],
+  ] as const)('is not up when somebody else %s', async (_, state) => {
+    const world = makeWorld();
+    const stranger = { host: 'elsewhere', pid: 1, startedAt: 'x' };
+    const meddling = definePlugin({
+      name: 'meddling',
+      apply: ({ hooks }) =>
+        hooks.verifyEnvironment.tapPromise('meddling', async ({ run }) => {
+          if (state === undefined) await forgetRun(world.store, run.id);
+          else await changeRun(world.store, run.id, (record) => ({ ...record, state, owner: stranger }));
+        }),
+    });
+    const services = { a: healthy(['8001:1']) };
+    expect(await failing(setting(world, { services }, { plugins: [meddling] }))).toMatchObject({
+      code: 'CANCELLED',
+      message: expect.stringMatching(/^The run \w+ was taken from this setup/),
+      details: { rollback: { failed: [] } },
+    });
+    await nothingIsLeft(world);
   });
 
   it('adds what the stages report', async () => {
@@ -274,6 +358,36 @@ describe('a port that turns out to be taken', () => {
       { service: 'api', originalPort: 9090, actualPort: 9091, reassigned: true },
     ]);
     expect(world.runtime.calls.filter((call) => call === 'start web')).toHaveLength(1);
+  });
+
+  it('is no failure of the stage, whose duration counts all tries', async () => {
+    const world = makeWorld();
+    world.runtime.breaks('start api', taken('api', 9090), 1);
+    const waiting = { web: healthy([]), api: { ...services.api, dependsOn: ['web'] } };
+    world.runtime.behaviours.web = { startMs: 3_000 };
+    const { stages } = await setting(world, { services: waiting }, { plugins: [movingPorts] });
+    const told = world.events.flatMap(({ type, data }) =>
+      type === 'setup_stage' && data.stage === 'start' && data.state !== 'started' ? [data] : [],
+    );
+    expect(told).toMatchObject([{ state: 'again' }, { state: 'done', duration: stages.start }]);
+    expect(stages.start).toBeGreaterThanOrEqual(3_000);
+  });
+
+  it('makes the others be looked at again that do not run yet', async () => {
+    const world = makeWorld();
+    const asked: (readonly string[] | undefined)[] = [];
+    const watching = definePlugin({
+      name: 'watching',
+      apply: ({ hooks }) =>
+        hooks.resolveEnvironment.tapPromise('watching', async (resolution) => {
+          asked.push(resolution.running);
+          return resolution;
+        }),
+    });
+    world.runtime.breaks('start api', taken('api', 9090), 1);
+    const waiting = { web: healthy([]), api: { ...services.api, dependsOn: ['web'] } };
+    await setting(world, { services: waiting }, { plugins: [watching, movingPorts] });
+    expect(asked).toEqual([undefined, ['web']]);
   });
 
   it('is given up after some tries', async () => {
@@ -353,7 +467,7 @@ describe('a setup that fails', () => {
     world.runtime.breaks('remove a', new Error('it is busy'));
     const services = { a: modelService(), b: modelService({ dependsOn: ['a'] }) };
     const { details } = await failing(setting(world, { services }));
-    expect(details.rollback).toEqual({ removed: ['network network'], failed: ['it is busy'] });
+    expect(details.rollback).toEqual({ removed: ['network network'], failed: ['container a: it is busy'] });
     world.runtime.mends('remove a');
     world.runtime.mends('start b');
     const result = await setting(world, { services });
@@ -398,14 +512,41 @@ describe('a setup that fails', () => {
     await nothingIsLeft(world);
   });
 
-  it('refuses what stands for nothing', async () => {
+  it('refuses a port that nobody can know yet when it is needed, before anything is started', async () => {
     const world = makeWorld();
-    const services = { a: modelService({ environment: { URL: '{{vars.nothing}}' } }) };
-    expect(await failing(setting(world, { services: { ...services, b: modelService() } }))).toMatchObject({
+    const services = {
+      early: modelService(),
+      web: modelService({
+        ports: ['80'],
+        dependsOn: ['early'],
+        environment: { OWN: '{{ports.web}}' },
+        vars: { url: 'http://localhost:{{ports.web.80}}' },
+      }),
+      other: modelService({ command: 'run {{vars.url}}' }),
+      late: modelService({ command: 'run {{vars.url}}', dependsOn: ['web'] }),
+    };
+    const error = await failing(setting(world, { services }));
+    expect(error).toMatchObject({
       code: 'CONFIG_INVALID',
+      details: {
+        problems: [{ path: 'services.web.environment.OWN' }, { path: 'services.other.command' }],
+      },
     });
     expect(world.runtime.calls).toEqual([]);
     await nothingIsLeft(world);
+  });
+
+  it('fills in a port that the runtime chose for those that start after it', async () => {
+    const world = makeWorld();
+    world.runtime.behaviours.web = { port: 40_001 };
+    const services = {
+      web: healthy(['80'], { vars: { url: 'http://localhost:{{ports.web}}' } }),
+      late: modelService({ environment: { WEB: '{{vars.url}}' }, dependsOn: ['web'] }),
+    };
+    const { vars } = await setting(world, { services });
+    expect(vars).toEqual({ url: 'http://localhost:40001' });
+    expect(world.runtime.services.get('late')?.environment.WEB).toBe('http://localhost:40001');
+    expect((await setting(world, { services })).unchanged).toBe(true);
   });
 
   it('refuses to leave behind what it cannot stop', async () => {

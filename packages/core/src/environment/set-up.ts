@@ -10,7 +10,11 @@ import { confirmRunning } from './confirm-running.js';
 import { dropOthers } from './drop-services.js';
 import { environmentOf } from './environment-of.js';
 import { passGate } from './gate.js';
+import { lookAt, runtimeOf } from './look.js';
+import { portsNamedBy, requirePorts } from './named-ports.js';
+import { requireServices } from './require-services.js';
 import { rollBack } from './roll-back.js';
+import type { RunHolder, RunRecord } from './run-record.js';
 import { changeRun, readRun } from './runs.js';
 import type { ServiceSpec } from './service-spec.js';
 import type { SetupResult } from './setup-result.js';
@@ -19,23 +23,33 @@ import { Stages } from './stages.js';
 import { type Started, startServices } from './start-services.js';
 import { summarise } from './summarise.js';
 import { supersede } from './supersede.js';
-import { refuseUnknownNames } from './template.js';
 
 /** How often a start is tried again because a port was taken between the look and the bind. */
 const portAttempts = 5;
 
+/** How an environment is brought up. */
+export interface SetupOptions {
+  /** Whether images are built first. */
+  readonly build: boolean;
+  /** For whom: an environment that was not up before ends with the last who holds it. */
+  readonly holder?: RunHolder;
+  /** Called when the run is this setup's, before anything of it is touched; what it throws fails the setup. */
+  readonly onClaim?: (run: RunRecord) => Promise<void>;
+}
+
 /** Brings the environment up: the one that is asked for, verified, or an error with everything taken down again. */
 export async function setUp(
   kernel: Kernel,
-  { build }: { readonly build: boolean },
+  { build, holder, onClaim }: SetupOptions,
   signal: AbortSignal,
 ): Promise<SetupResult> {
   const stages = new Stages(kernel);
   const { services } = environmentOf(kernel.config, kernel.project);
-  refuseUnknownNames(services);
+  await requireServices(kernel, services);
   const passage = await stages.run('gate', () => passGate(kernel, signal));
-  const claim = await claimRun(kernel);
+  const claim = await claimRun(kernel, holder);
   try {
+    await onClaim?.(claim.run);
     await supersede(kernel, claim.run, services, signal);
     const builds = build
       ? { builds: await stages.run('build', () => buildImages(kernel, services, signal)) }
@@ -68,24 +82,53 @@ async function bringUp(
   signal: AbortSignal,
 ): Promise<{ started: Started; resolution: PortResolution }> {
   const { run } = claim;
+  const mayMove = kernel.config.resilience.network.portConflictStrategy === 'auto';
   const refused: number[] = [];
   for (let attempt = 1; ; attempt++) {
     const stage = stageOf(kernel, claim, services, new Map(), signal);
-    const asked: PortResolution = { services, portMappings: [], refused: [...refused] };
+    const asked: PortResolution = {
+      ...{ services, portMappings: [], refused: [...refused], named: portsNamedBy(services) },
+      // What looked free before may have gone with the port that was lost.
+      ...(attempt === 1 ? {} : { running: await runningOf(kernel, run, services, signal) }),
+    };
     const resolution = await stages.run('resolve', () =>
       kernel.hooks.resolveEnvironment.promise(asked, stage),
     );
-    await changeRun(kernel.store, run.id, (record) => ({ ...record, portMappings: resolution.portMappings }));
+    requirePorts(resolution);
+    const uses = resolution.services.map((service) => runtimeOf(kernel, service).name);
+    await changeRun(kernel.store, run.id, (record) => ({
+      ...{ ...record, portMappings: resolution.portMappings },
+      runtimes: [...new Set([...(record.runtimes ?? []), ...uses])],
+    }));
+    const input = { kernel, run: await current(kernel, run), ...builds, signal, ...resolution };
+    const isLast = attempt === portAttempts || !mayMove;
+    const lost = (thrown: unknown) => (isLast || signal.aborted ? undefined : lostPort(thrown));
+    const isLost = (thrown: unknown) => lost(thrown) !== undefined;
     try {
-      const input = { kernel, run: await current(kernel, run), ...builds, signal, ...resolution };
-      return { started: await stages.run('start', () => startServices(input)), resolution };
+      return { started: await stages.run('start', () => startServices(input), isLost), resolution };
     } catch (thrown) {
-      const error = isArgusError(thrown) ? thrown.error : undefined;
-      const mayMove = kernel.config.resilience.network.portConflictStrategy === 'auto';
-      if (!isErrorOf(error, portConflict) || !mayMove || attempt === portAttempts) throw thrown;
-      refused.push(error.details.port);
+      const port = lost(thrown);
+      if (port === undefined) throw thrown;
+      refused.push(port);
     }
   }
+}
+
+/** The port that a start could not have, when that is why it failed. */
+function lostPort(thrown: unknown): number | undefined {
+  const error = isArgusError(thrown) ? thrown.error : undefined;
+  return isErrorOf(error, portConflict) ? error.details.port : undefined;
+}
+
+/** The services that run. */
+async function runningOf(
+  kernel: Kernel,
+  run: Claim['run'],
+  services: readonly ServiceSpec[],
+  signal: AbortSignal,
+): Promise<string[]> {
+  const states = await lookAt(kernel, run, services, signal);
+  return [...states.values()].filter(({ status }) => status === 'running').map(({ service }) => service);
 }
 
 function stageOf(

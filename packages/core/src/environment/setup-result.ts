@@ -19,7 +19,7 @@ export interface SetupResult {
   unchanged: boolean;
   services: RunningService[];
   portMappings: PortAssignment[];
-  /** Values for tests, with the ports that the services really have. */
+  /** Values for tests, with the ports that the services really have; `api.base_url` where several services have one. */
   vars: Record<string, string>;
   /** Variables for whatever runs the tests: `ARGUS_PORT_API`, `ARGUS_URL_API`. */
   env: Record<string, string>;

@@ -12,10 +12,28 @@ export interface PrepareContext extends Pick<RunContext, 'project' | 'events' | 
 /** What the later stages of a setup are given. */
 export interface StageContext extends RunContext, PrepareContext {}
 
+/** What is given to whoever can tell more about a service that fails its health check. */
+export interface DiagnosisContext extends RunContext {
+  readonly service: ServiceSpec;
+  /** Adds a part to the evidence, such as `network` or `dns`. */
+  report(part: string, value: Json): void;
+}
+
 /** What the resolve stage passes from tap to tap. */
 export interface PortResolution {
   readonly services: readonly ServiceSpec[];
   readonly portMappings: readonly PortAssignment[];
   /** Host ports that turned out to be taken when a service was started, whatever they looked like before. */
   readonly refused: readonly number[];
+  /** Ports that texts refer to by number, so that they must be known before anything is started. */
+  readonly named?: readonly NamedPort[];
+  /** Services that run, and so hold their ports themselves; left out, nobody has looked. */
+  readonly running?: readonly string[];
+}
+
+/** One of a service's ports, by its number inside. */
+export interface NamedPort {
+  readonly service: string;
+  readonly container: number;
+  readonly protocol: 'tcp' | 'udp';
 }

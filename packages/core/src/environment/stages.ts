@@ -2,7 +2,7 @@ import type { Kernel } from '../kernel/kernel.js';
 
 /** Times the stages of a setup and tells of each as it begins and ends. */
 export class Stages {
-  /** Milliseconds by stage. */
+  /** Milliseconds by stage, all tries together. */
   readonly durations: Record<string, number> = {};
   readonly #kernel: Kernel;
 
@@ -10,19 +10,24 @@ export class Stages {
     this.#kernel = kernel;
   }
 
-  /** Runs a stage. */
-  async run<Result>(stage: string, work: () => Promise<Result>): Promise<Result> {
+  /** Runs a stage. What makes it worth another try has not failed it yet, and is told as such. */
+  async run<Result>(
+    stage: string,
+    work: () => Promise<Result>,
+    isTriedAgain: (thrown: unknown) => boolean = () => false,
+  ): Promise<Result> {
     const { clock, events } = this.#kernel;
     const begun = clock.monotonic();
     events.emit('setup_stage', { stage, state: 'started' });
-    let state: 'done' | 'failed' = 'failed';
+    let state: 'done' | 'failed' | 'again' = 'done';
     try {
-      const result = await work();
-      state = 'done';
-      return result;
+      return await work();
+    } catch (thrown) {
+      state = isTriedAgain(thrown) ? 'again' : 'failed';
+      throw thrown;
     } finally {
-      const duration = Math.round(clock.monotonic() - begun);
-      this.durations[stage] = (this.durations[stage] ?? 0) + duration;
+      const duration = (this.durations[stage] ?? 0) + Math.round(clock.monotonic() - begun);
+      this.durations[stage] = duration;
       events.emit('setup_stage', { stage, state, duration });
     }
   }

@@ -12,7 +12,7 @@ import type { ServiceSpec } from './service-spec.js';
 import { specHash } from './spec-hash.js';
 import { allDependenciesOf, inStartOrder } from './start-order.js';
 import { Starts } from './starts.js';
-import { toldAndFilledIn, variablesOf } from './template.js';
+import { toldAndFilledIn, valuesOf } from './template.js';
 
 /** What starting needs. */
 export interface StartInput {
@@ -46,7 +46,7 @@ export async function startServices(input: StartInput): Promise<Started> {
   const signal = AbortSignal.any([input.signal, stop.signal]);
   const context: RunContext = { run, project, services, events, clock, signal };
   const ports = new KnownPorts(services);
-  const vars = variablesOf(services, portMappings);
+  const valuesNow = () => valuesOf(services, portMappings, ports);
   const before = await lookAt(kernel, run, noted(services, run), signal);
 
   const used = new Set(services.map((service) => runtimeOf(kernel, service)));
@@ -63,7 +63,7 @@ export async function startServices(input: StartInput): Promise<Started> {
     // Each has a signal of its own, because many that listen to one look to Node like a leak.
     const own: RunContext = { ...context, signal: AbortSignal.any([signal]) };
     const needed = allDependenciesOf(configured.name, services);
-    const service = toldAndFilledIn(configured, needed, { ports, vars });
+    const service = toldAndFilledIn(configured, needed, valuesNow());
     const build = input.builds ? input.builds.get(service.name) : run.services[service.name]?.build;
     const spec = specHash(service, build);
     const runtime = runtimeOf(kernel, service);
@@ -108,6 +108,7 @@ export async function startServices(input: StartInput): Promise<Started> {
     }
   });
   const seen = look.latest();
+  const { vars } = valuesNow();
   return { ports, vars, services: services.flatMap(({ name }) => started.get(name) ?? []), kept, seen };
 }
 
@@ -117,7 +118,8 @@ function noted(services: readonly ServiceSpec[], run: RunRecord): ServiceSpec[] 
 }
 
 function isRunningAs(state: ServiceState | undefined, spec: string): boolean {
-  return state?.spec === spec && state.status === 'running' && state.health !== 'unhealthy';
+  if (state?.spec !== spec || state.status !== 'running') return false;
+  return state.health !== 'unhealthy' && state.flaw === undefined;
 }
 
 function isDoneAs(state: ServiceState | undefined, spec: string): boolean {

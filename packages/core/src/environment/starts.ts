@@ -1,5 +1,5 @@
 import type { Clock } from '../time/clock.js';
-import { pause } from './health/wait-until-ready.js';
+import { pause } from '../time/pause.js';
 
 /** The starts that are under way. */
 export class Starts {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { healthcheck, makeWorld, modelService, type World } from './fixtures/environment-kernel.js';
+import { ModelRuntime } from './fixtures/model-runtime.js';
 import { changeRun } from './runs.js';
 import { setUp } from './set-up.js';
 import { statusOf } from './status-of.js';
@@ -81,6 +82,76 @@ describe('a status', () => {
     });
   });
 
+  /** Commands run on one model, images on another. */
+  const mixed = () =>
+    makeWorld((clock) => [
+      new ModelRuntime(clock, { name: 'commands', runs: ({ image }) => image === undefined }),
+      new ModelRuntime(clock, { name: 'images', runs: ({ image }) => image !== undefined }),
+    ]);
+
+  it('shows what the other runtimes have when one cannot be asked', async () => {
+    const world = mixed();
+    const kernel = world.open({ services: { web: { image: 'web' }, worker: modelService() } });
+    await world.passing(setUp(kernel, { build: true }, world.signal));
+    const images = kernel.runtimes.get('images');
+    (images as ModelRuntime).breaks('inspect', new Error('no answer'));
+    expect((await statusOf(kernel, 'here', world.signal)).services).toMatchObject([
+      { name: 'web', runtime: 'images', status: 'unknown', message: 'could not be looked at: no answer' },
+      { name: 'worker', runtime: 'commands', status: 'running', message: 'running' },
+    ]);
+  });
+
+  it('shows what really runs when the configuration has changed since', async () => {
+    const world = mixed();
+    const web = { image: 'web', ports: ['8080:80'] };
+    await world.passing(
+      setUp(
+        world.open({ services: { web, job: modelService(), old: modelService() } }),
+        { build: true },
+        world.signal,
+      ),
+    );
+    const command = modelService({ ports: ['8080:80'], healthcheck: { ...healthcheck, command: 'ask me' } });
+    const changed = world.open({ services: { web: command, fresh: modelService() } });
+    const { services: shown } = await statusOf(changed, 'here', world.signal);
+    expect(shown).toMatchObject([
+      { name: 'web', runtime: 'images', status: 'running', health: 'none' },
+      { name: 'fresh', runtime: 'commands', status: 'missing' },
+      { name: 'job', runtime: 'commands', status: 'running', note: 'no longer in the configuration' },
+      { name: 'old', runtime: 'commands', status: 'running', note: 'no longer in the configuration' },
+    ]);
+    expect(shown[0]).toMatchObject({
+      note: 'the configuration wants it on commands by now',
+      endpoints: ['http://localhost:8080'],
+    });
+
+    world.runtime.behaviours.job = { exits: { code: 3, afterMs: 0 } };
+    const run = await world.store.list('runs');
+    const runId = String(run[0]?.key);
+    const all = await world.runtime.resources({ project: 'test', runId });
+    await world.runtime.remove(
+      all.filter(({ name }) => name === 'old'),
+      { signal: world.signal },
+    );
+    const later = (await statusOf(changed, 'here', world.signal)).services.slice(2);
+    expect(later).toMatchObject([{ name: 'job', status: 'exited', health: 'none', message: 'exit code 3' }]);
+    world.runtime.breaks('inspect', new Error('no answer'));
+    expect((await statusOf(changed, 'here', world.signal)).services.slice(2)).toMatchObject([
+      { name: 'job', status: 'unknown', note: 'no longer in the configuration' },
+      { name: 'old', status: 'unknown' },
+    ]);
+  });
+
+  it('says of services whose runtime is not loaded that they could not be looked at', async () => {
+    const world = makeWorld((clock) => [new ModelRuntime(clock, { name: 'lost' })]);
+    const kernel = world.open({ services: { worker: modelService() } });
+    await world.passing(setUp(kernel, { build: true }, world.signal));
+    const without = { ...makeWorld().open({ services: { worker: modelService() } }), store: world.store };
+    expect((await statusOf(without, 'here', world.signal)).services).toMatchObject([
+      { status: 'unknown', message: 'could not be looked at: no loaded plugin brings the runtime lost' },
+    ]);
+  });
+
   it('shows other runs of the project, dead or alive', async () => {
     const world = makeWorld();
     const other = await up(world, '/elsewhere');
@@ -113,11 +184,18 @@ describe('a status', () => {
 
     // What it refers to now is not known in this run.
     const { db: _, ...rest } = config.services;
-    const changed = { api: { ...rest.api, environment: { DB: '{{ports.queue}}' }, dependsOn: [] } };
+    const changed = {
+      api: { ...rest.api, environment: { DB: '{{ports.queue}}' }, dependsOn: [] },
+      queue: modelService({ ports: ['5672:5672'] }),
+    };
     const { services: shown } = await world.passing(
       statusOf(world.open({ services: changed }), 'here', world.signal),
     );
-    expect(shown).toMatchObject([{ name: 'api', status: 'running', health: 'healthy' }]);
+    expect(shown).toMatchObject([
+      { name: 'api', status: 'running', health: 'healthy' },
+      { name: 'queue', status: 'missing' },
+      { name: 'db', status: 'running' },
+    ]);
   });
 
   it('shows circuits', async () => {
@@ -126,7 +204,8 @@ describe('a status', () => {
     kernel.circuits.define({ name: 'engine', isFault: () => true });
     await world.clock.advance(1_000);
     const { circuits } = await statusOf(kernel, 'here', world.signal);
-    expect(circuits).toMatchObject([{ name: 'engine', state: 'closed', failureCount: 0 }]);
+    const never = { lastStateTransition: null, sinceTransition: null };
+    expect(circuits).toMatchObject([{ name: 'engine', state: 'closed', failureCount: 0, ...never }]);
     expect(circuits[0]).not.toHaveProperty('failureHistory');
   });
 });

@@ -1,18 +1,34 @@
 import type { Kernel } from '../kernel/kernel.js';
-import { toStructuredError } from '../model/to-structured-error.js';
 import { currentRun } from './claim-run.js';
 import { environmentOf } from './environment-of.js';
 import { probeService } from './health/probe-service.js';
-import { KnownPorts } from './known-ports.js';
+import { asIn, KnownPorts } from './known-ports.js';
 import { livenessOf, ownerLookup } from './liveness.js';
-import { lookAt, runtimeOf } from './look.js';
-import type { RunRecord } from './run-record.js';
+import { runtimeOf } from './look.js';
+import { lookAtRecorded, type Sight } from './look-recorded.js';
+import type { RunRecord, RunService } from './run-record.js';
 import { runsOf } from './runs.js';
 import type { ServiceState } from './runtime.js';
 import type { ServiceSpec } from './service-spec.js';
 import { allDependenciesOf } from './start-order.js';
 import { endpointsOf } from './summarise.js';
-import { toldAndFilledIn, variablesOf } from './template.js';
+import { toldAndFilledIn, valuesOf } from './template.js';
+
+/** How one service is, for whoever asks. */
+export interface ServiceStatus {
+  name: string;
+  kind: ServiceSpec['kind'];
+  runtime: string;
+  status: ServiceState['status'] | 'unknown';
+  health: 'healthy' | 'unhealthy' | 'starting' | 'none' | 'unknown';
+  message: string;
+  endpoints: string[];
+  restarts: number;
+  exitCode: number | null;
+  startedAt: number | null;
+  /** How it differs from what the configuration says by now. */
+  note?: string;
+}
 
 /** How the environment of a project's folder is. What could not be looked at is `unknown`. */
 export async function statusOf(kernel: Kernel, host: string, signal: AbortSignal) {
@@ -21,15 +37,18 @@ export async function statusOf(kernel: Kernel, host: string, signal: AbortSignal
   const lookUp = ownerLookup(host);
   const run = await currentRun(kernel);
   const configured = environmentOf(config, project).services;
-  const services = run ? configured.map((service) => asStarted(service, configured, run)) : configured;
-  const states = run ? await look(kernel, run, services, signal) : undefined;
+  const sights = run ? await lookAtRecorded(kernel, run, signal) : new Map<string, Sight>();
+  const services = run ? asStarted(configured, run, sights) : configured;
   const others = (await runsOf(store, project.name)).filter(({ id }) => id !== run?.id);
   return {
     project: project.name,
     run: run ? { ...describeRun(run, now), alive: (await livenessOf(run, now, lookUp)).alive } : null,
-    services: await Promise.all(
-      services.map((service) => describeService(kernel, service, run, states, signal)),
-    ),
+    services: [
+      ...(await Promise.all(
+        services.map((service) => describeService(kernel, service, run, sights, signal)),
+      )),
+      ...(run ? describeOthers(run, configured, sights) : []),
+    ],
     otherRuns: await Promise.all(
       others.map(async ({ id, worktree, state, ...rest }) => {
         const { alive } = await livenessOf({ state, ...rest }, now, lookUp);
@@ -38,23 +57,33 @@ export async function statusOf(kernel: Kernel, host: string, signal: AbortSignal
     ),
     circuits: (await circuits.states()).map(({ failureHistory: _, ...state }) => ({
       ...state,
-      sinceTransition: Math.max(0, now - state.lastStateTransition),
+      sinceTransition:
+        state.lastStateTransition === null ? null : Math.max(0, now - state.lastStateTransition),
     })),
   };
 }
 
-/** A service with what its texts stand for in this run. */
-function asStarted(service: ServiceSpec, services: readonly ServiceSpec[], run: RunRecord): ServiceSpec {
-  const ports = new KnownPorts(
-    Object.entries(run.services).map(([name, one]) => ({ name, ports: one.ports })),
-  );
-  const vars = variablesOf(services, run.portMappings);
-  try {
-    return toldAndFilledIn(service, allDependenciesOf(service.name, services), { ports, vars });
-  } catch {
-    // It refers to what this run does not have, so it has changed since; a setup will say so.
-    return service;
+/** Services with what their texts stand for in this run. */
+function asStarted(
+  services: readonly ServiceSpec[],
+  run: RunRecord,
+  sights: ReadonlyMap<string, Sight>,
+): ServiceSpec[] {
+  const noted = services.map((service) => ({ ...service, ports: run.services[service.name]?.ports ?? [] }));
+  const ports = new KnownPorts(noted);
+  const isConfigured = (name: string) => services.some((service) => service.name === name);
+  for (const [name, sight] of sights) {
+    if (!('failure' in sight) && sight.ports && isConfigured(name)) ports.learn(name, sight.ports);
   }
+  const values = valuesOf(services, run.portMappings, ports);
+  return services.map((service) => {
+    try {
+      return toldAndFilledIn(service, allDependenciesOf(service.name, services), values);
+    } catch {
+      // It refers to what this run does not have, so it has changed since; a setup will say so.
+      return service;
+    }
+  });
 }
 
 function describeRun({ id, state, owner, createdAt, leaseUntil }: RunRecord, now: number) {
@@ -62,64 +91,87 @@ function describeRun({ id, state, owner, createdAt, leaseUntil }: RunRecord, now
   return { id, state, owner: `${owner.host}/${owner.pid}`, createdAt, leaseUntil, leaseMs };
 }
 
-type States = ReadonlyMap<string, ServiceState> | { readonly failure: string };
-
-/** How the services are, or why that could not be told. */
-async function look(
-  kernel: Kernel,
-  run: RunRecord,
-  services: readonly ServiceSpec[],
-  signal: AbortSignal,
-): Promise<States> {
-  const known = services.filter(({ name }) => name in run.services);
-  try {
-    return await lookAt(kernel, run, known, signal);
-  } catch (thrown) {
-    return { failure: toStructuredError(thrown, kernel.clock.now()).message };
-  }
-}
-
+/** A service of the configuration: what runs under its name, also when that is not what the configuration says by now. */
 async function describeService(
   kernel: Kernel,
   service: ServiceSpec,
   run: RunRecord | undefined,
-  states: States | undefined,
+  sights: ReadonlyMap<string, Sight>,
   signal: AbortSignal,
-) {
+): Promise<ServiceStatus> {
   const { name, kind } = service;
-  const runtime = run?.services[name]?.runtime ?? runtimeOf(kernel, service).name;
-  const common = { name, kind, runtime, restarts: 0, exitCode: null, startedAt: null };
-  const ports = run?.services[name]?.ports ?? [];
-  if (states && 'failure' in states) {
-    const message = `could not be looked at: ${states.failure}`;
-    return {
-      ...common,
-      status: 'unknown' as const,
-      health: 'unknown' as const,
-      message,
-      endpoints: endpointsOf(ports),
-    };
+  const wanted = runtimeOf(kernel, service).name;
+  const noted = run?.services[name];
+  const sight = sights.get(name);
+  const common = { name, kind, runtime: noted?.runtime ?? wanted };
+  if (!run || !noted || !sight || (!('failure' in sight) && sight.status === 'missing')) {
+    return { ...common, ...nothing, status: 'missing', health: 'none', message: 'not started' };
   }
-  const state = states?.get(name);
-  if (!run || !state || state.status === 'missing') {
-    return {
-      ...common,
-      status: 'missing' as const,
-      health: 'none' as const,
-      message: 'not started',
-      endpoints: [],
-    };
+  if ('failure' in sight) return { ...common, ...unseen(noted, sight.failure) };
+  const ports = sight.ports ? asIn(noted.ports, sight.ports) : noted.ports;
+  if (noted.runtime !== wanted) {
+    // What the configuration says of its health is meant for another kind of thing.
+    const note = `the configuration wants it on ${wanted} by now`;
+    return { ...common, ...seen(sight, ports), ...ownHealth(sight, false), note };
   }
-  const actual = state.ports ?? ports;
-  const { health, message } = await healthOf(kernel, service, run, state, actual, signal);
   return {
-    ...{ ...common, status: state.status, health, message, endpoints: endpointsOf(actual) },
-    ...{
-      restarts: state.restarts ?? 0,
-      exitCode: state.exitCode ?? null,
-      startedAt: state.startedAt ?? null,
-    },
+    ...{ ...common, ...seen(sight, ports), ...(sight.flaw === undefined ? {} : { note: sight.flaw }) },
+    ...(await healthOf(kernel, service, run, sight, ports, signal)),
   };
+}
+
+/** Services that the run has and the configuration does not have any more. What is gone of them is not worth a word. */
+function describeOthers(
+  run: RunRecord,
+  configured: readonly ServiceSpec[],
+  sights: ReadonlyMap<string, Sight>,
+): ServiceStatus[] {
+  return Object.entries(run.services).flatMap(([name, noted]): ServiceStatus[] => {
+    const sight = sights.get(name);
+    const isMissing = !sight || (!('failure' in sight) && sight.status === 'missing');
+    if (isMissing || configured.some((service) => service.name === name)) return [];
+    const common = { name, kind: 'service' as const, runtime: noted.runtime };
+    const note = 'no longer in the configuration';
+    if ('failure' in sight) return [{ ...common, ...unseen(noted, sight.failure), note }];
+    // Nobody misses it when it has ended.
+    const ended = { health: 'none' as const, message: messageOfEnd(sight) };
+    const health = sight.status === 'exited' ? ended : ownHealth(sight, false);
+    return [{ ...common, ...seen(sight, sight.ports ?? noted.ports), ...health, note }];
+  });
+}
+
+const nothing = { endpoints: [] as string[], restarts: 0, exitCode: null, startedAt: null };
+
+function unseen({ ports }: RunService, failure: string) {
+  const status = { status: 'unknown' as const, health: 'unknown' as const };
+  return {
+    ...nothing,
+    ...status,
+    message: `could not be looked at: ${failure}`,
+    endpoints: endpointsOf(ports),
+  };
+}
+
+function seen(state: ServiceState, ports: ServiceSpec['ports']) {
+  const { status, restarts = 0, exitCode = null, startedAt = null } = state;
+  return { status, restarts, exitCode, startedAt, endpoints: endpointsOf(ports) };
+}
+
+interface Health {
+  readonly health: Exclude<ServiceStatus['health'], 'unknown'>;
+  readonly message: string;
+}
+
+/** The health that a service shows by itself. */
+function ownHealth(state: ServiceState, oneShot: boolean): Health {
+  if (state.status !== 'exited')
+    return { health: state.health ?? 'none', message: state.health ?? 'running' };
+  const isDone = oneShot && state.exitCode === 0;
+  return isDone ? { health: 'none', message: 'done' } : { health: 'unhealthy', message: messageOfEnd(state) };
+}
+
+function messageOfEnd({ oomKilled, exitCode }: ServiceState): string {
+  return oomKilled ? 'ran out of memory' : `exit code ${exitCode ?? 'unknown'}`;
 }
 
 async function healthOf(
@@ -129,13 +181,8 @@ async function healthOf(
   state: ServiceState,
   ports: ServiceSpec['ports'],
   signal: AbortSignal,
-): Promise<{ health: 'healthy' | 'unhealthy' | 'starting' | 'none'; message: string }> {
-  if (state.status === 'exited') {
-    const isDone = service.oneShot && state.exitCode === 0;
-    const message = state.oomKilled ? 'ran out of memory' : `exit code ${state.exitCode ?? 'unknown'}`;
-    return isDone ? { health: 'none', message: 'done' } : { health: 'unhealthy', message };
-  }
-  if (!service.healthcheck) return { health: state.health ?? 'none', message: state.health ?? 'running' };
+): Promise<Health> {
+  if (state.status === 'exited' || !service.healthcheck) return ownHealth(state, service.oneShot);
   const { project, events, clock } = kernel;
   const context = { run, project, services: [service], events, clock, signal };
   const known = new KnownPorts([{ name: service.name, ports }]);

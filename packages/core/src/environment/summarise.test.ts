@@ -13,3 +13,13 @@ it.each([
 ])('says where %s can be reached', (ports, endpoints) => {
   expect(endpointsOf(parsePorts(ports))).toEqual(endpoints);
 });
+
+it('says where a port can be reached that an engine lists with a plain address', () => {
+  const port = { host: 8080, container: 80, protocol: 'tcp' } as const;
+  expect(
+    endpointsOf([
+      { ...port, ip: '::1' },
+      { ...port, ip: '::' },
+    ]),
+  ).toEqual(['http://[::1]:8080', 'http://localhost:8080']);
+});

@@ -1,8 +1,13 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Kernel } from '../kernel/kernel.js';
+import { ArgusError } from '../model/argus-error.js';
+import { cancelled } from '../model/core-error-codes.js';
 import type { Json } from '../model/json.js';
+import { hostAndPort } from './address.js';
 import type { Claim } from './claim-run.js';
 import type { Passage } from './gate.js';
 import { runtimeOf } from './look.js';
+import type { RunRecord } from './run-record.js';
 import { changeRun } from './runs.js';
 import type { ServiceSpec } from './service-spec.js';
 import type { RunningService, SetupResult } from './setup-result.js';
@@ -26,7 +31,7 @@ export async function summarise(
 ): Promise<SetupResult> {
   const { started, dropped, resolution, stages, parts, preflight } = outcome;
   const leaseUntil = kernel.clock.now() + kernel.config.environment.lease;
-  await changeRun(kernel.store, run.id, (record) => ({ ...record, state: 'up', leaseUntil }));
+  await markUp(kernel, run, leaseUntil);
   const part = (name: string): Json | undefined => parts.get(name);
   const [orphanCleanup, networkVerification] = [part('orphanCleanup'), part('networkVerification')];
   return {
@@ -43,6 +48,20 @@ export async function summarise(
   };
 }
 
+/** Only while it is this setup's: somebody to whom it looked as if this process were gone may be taking it down. */
+async function markUp({ store }: Kernel, { id, owner }: RunRecord, leaseUntil: number): Promise<void> {
+  let isOurs = false;
+  await changeRun(store, id, (record) => {
+    isOurs = record.state === 'starting' && isDeepStrictEqual(record.owner, owner);
+    return isOurs ? { ...record, state: 'up', leaseUntil } : undefined;
+  });
+  if (isOurs) return;
+  throw new ArgusError(cancelled, {
+    message: `The run ${id} was taken from this setup by somebody who takes it down`,
+    details: { runId: id },
+  });
+}
+
 function running(kernel: Kernel, service: ServiceSpec, { ports, kept }: Started): RunningService {
   const { name, kind, oneShot } = service;
   const status = oneShot ? 'done' : kept.has(name) ? 'kept' : 'ready';
@@ -57,9 +76,7 @@ function running(kernel: Kernel, service: ServiceSpec, { ports, kept }: Started)
 
 /** Where ports can be reached from this machine. */
 export function endpointsOf(ports: ServiceSpec['ports']): string[] {
-  return ports.flatMap(({ host, ip, protocol }) => {
-    if (host === null) return [];
-    const address = ip === null || ip === '0.0.0.0' || ip === '[::]' ? 'localhost' : ip;
-    return [`${protocol === 'udp' ? 'udp' : 'http'}://${address}:${host}`];
-  });
+  return ports.flatMap(({ host, ip, protocol }) =>
+    host === null ? [] : [`${protocol === 'udp' ? 'udp' : 'http'}://${hostAndPort(ip, host)}`],
+  );
 }

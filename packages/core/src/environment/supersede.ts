@@ -1,10 +1,7 @@
-import { hostname } from 'node:os';
 import type { Kernel } from '../kernel/kernel.js';
-import { livenessOfRecord } from './judge-resource.js';
-import { ownerLookup } from './liveness.js';
 import type { RunRecord } from './run-record.js';
 import { runsOf } from './runs.js';
-import { seizeRun } from './seize-run.js';
+import { seizeDeadRun } from './seize-run.js';
 import type { ServiceSpec } from './service-spec.js';
 import { takeDown } from './take-down.js';
 
@@ -18,13 +15,11 @@ export async function supersede(
   services: readonly ServiceSpec[],
   signal: AbortSignal,
 ): Promise<void> {
-  const { store, clock, config } = kernel;
+  const { store, config } = kernel;
   if (!config.resilience.preflight.cleanOrphans) return;
-  const lookUp = ownerLookup(hostname());
-  const isOver = async (earlier: RunRecord) => !(await livenessOfRecord(earlier, clock.now(), lookUp)).alive;
   for (const earlier of await runsOf(store, run.project)) {
     if (earlier.id === run.id || earlier.worktree !== run.worktree) continue;
-    const seized = await seizeRun(kernel, earlier.id, 'stopping', isOver);
+    const seized = await seizeDeadRun(kernel, earlier.id);
     if (seized) await takeDown(kernel, seized, services, signal);
   }
 }

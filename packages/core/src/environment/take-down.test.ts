@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { ArgusError } from '../model/argus-error.js';
 import { definePlugin } from '../model/plugin.js';
 import type { StateStore } from '../state/state-store.js';
 import { claimRun, currentRun } from './claim-run.js';
@@ -27,7 +28,7 @@ describe('cleaning', () => {
   it('takes dependents down before what they depend on, then what the run itself had', async () => {
     const world = makeWorld();
     const { kernel, runId } = await upAnd(world);
-    expect(namesOf(await currentResources(kernel, world.signal))).toEqual(['db', 'api', 'network']);
+    expect(namesOf(await currentResources(kernel, world.signal))).toEqual(['api', 'db', 'network']);
     const { removed, failed } = await cleanCurrentRun(kernel, world.signal);
     expect([namesOf(removed), failed]).toEqual([['api', 'db', 'network'], []]);
     expect(world.runtime.calls).toEqual(['remove api', 'remove db', 'remove network']);
@@ -146,11 +147,31 @@ describe('cleaning', () => {
     expect(namesOf(removed)).toEqual(['b', 'network']);
     expect(failed).toMatchObject([
       {
-        resource: { name: 'commands', runId },
-        error: { code: 'CLEANUP_FAILED', message: 'commands: no answer' },
+        resource: { type: 'service', name: 'a', service: 'a', runtime: 'commands', runId },
+        error: { code: 'CLEANUP_FAILED', message: 'service a: no answer' },
       },
+      { resource: { type: 'run' }, error: { message: `run ${runId} on commands: no answer` } },
     ]);
     expect(await readRun(world.store, runId)).toBeDefined();
+  });
+
+  it('takes down what a runtime still has of the run when the configuration has nothing for it any more', async () => {
+    const world = makeWorld((clock) => [
+      new ModelRuntime(clock, { name: 'images', runs: ({ image }) => image !== undefined }),
+      new ModelRuntime(clock, { name: 'commands', runs: ({ image }) => image === undefined }),
+    ]);
+    await upAnd(world, { services: { a: { image: 'x' } } });
+    const { kernel, runId } = await upAnd(world, { services: { a: modelService() } });
+    expect(await readRun(world.store, runId)).toMatchObject({ runtimes: ['images', 'commands'] });
+    expect((await currentResources(kernel, world.signal)).map((one) => `${one.runtime} ${one.name}`)).toEqual(
+      [...['commands a', 'images network', 'commands network']],
+    );
+    world.runtime.breaks('resources', new Error('no answer'), 1);
+    expect((await cleanCurrentRun(kernel, world.signal)).failed).toMatchObject([
+      { error: { message: `run ${runId} on images: no answer` } },
+    ]);
+    expect((await cleanCurrentRun(kernel, world.signal)).failed).toEqual([]);
+    expect(world.runtime.size).toBe(0);
   });
 
   it('says so when the runtime that a service ran on is not loaded any more', async () => {
@@ -158,7 +179,11 @@ describe('cleaning', () => {
     const { runId } = await upAnd(world);
     const without = { ...makeWorld().open({ services }), store: world.store };
     const { failed } = await cleanCurrentRun(without, world.signal);
-    expect(failed).toMatchObject([{ error: { message: 'lost: no loaded plugin brings this runtime' } }]);
+    expect(failed.map(({ error }) => error.message)).toEqual(
+      ['service db', 'service api', `run ${runId} on lost`].map(
+        (what) => `${what}: no loaded plugin brings this runtime`,
+      ),
+    );
     expect(await readRun(world.store, runId)).toBeDefined();
   });
 });
@@ -180,7 +205,7 @@ describe('rolling back', () => {
       details: {
         rollback: {
           removed: ['container db', 'container api', 'network network'],
-          failed: ['the record: the disk is full', 'the record: the disk is full'],
+          failed: Array(2).fill(`run the record of ${runId}: the disk is full`),
         },
       },
     });
@@ -198,6 +223,65 @@ describe('rolling back', () => {
     const broken = { ...kernel, store, runtimes: { ...kernel.runtimes, values: () => null as never } };
     const { error } = await rollBack(broken, run, [], new Error('it broke'));
     expect(error).toMatchObject({ message: 'it broke', details: { rollback: { removed: [] } } });
+    const { failed } = error.details.rollback as { failed: string[] };
+    expect(failed.map((one) => one.replace(/:.*/s, ''))).toEqual([
+      ...['service db', 'service api', `run ${runId} on model`],
+    ]);
+  });
+
+  it('names what was and what was not taken down when the engine goes away half-way', async () => {
+    const world = makeWorld();
+    const kernel = world.open({ services });
+    world.runtime.breaks('start api', new Error('the engine is gone'));
+    world.runtime.breaks('resources', new Error('no answer'));
+    const failure = await world.passing(
+      setUp(kernel, { build: true }, world.signal).catch((thrown: ArgusError) => thrown.error),
+    );
+    expect(failure).toMatchObject({
+      message: 'the engine is gone',
+      details: {
+        rollback: {
+          removed: [],
+          failed: [
+            ...['service db: no answer', 'service api: no answer'],
+            expect.stringMatching(/^run \S+ on model: no answer$/),
+          ],
+        },
+      },
+    });
+    world.runtime.mends('resources');
+    world.runtime.breaks('removing', new Error('it goes away now'));
+    expect(await world.passing(cleanCurrentRun(kernel, world.signal))).toMatchObject({ removed: [] });
+    world.runtime.mends('removing');
+    expect((await cleanCurrentRun(kernel, world.signal)).failed).toEqual([]);
+  });
+
+  it('names each thing that an engine did not remove any more', async () => {
+    const world = makeWorld();
+    const kernel = world.open({ services });
+    world.runtime.breaks('start api', new Error('the engine is gone'));
+    world.runtime.breaks('removing', new Error('no answer'));
+    const failure = await world.passing(
+      setUp(kernel, { build: true }, world.signal).catch((thrown: ArgusError) => thrown.error),
+    );
+    expect(failure).toMatchObject({
+      details: { rollback: { failed: ['container db: no answer', 'network network: no answer'] } },
+    });
+  });
+
+  it('does not send anybody to logs that are gone', async () => {
+    const world = makeWorld();
+    const kernel = world.open({ services });
+    world.runtime.behaviours.api = { exits: { code: 1, afterMs: 0 } };
+    world.runtime.output.api = ['I cannot go on'];
+    const setup = () =>
+      world.passing(setUp(kernel, { build: true }, world.signal).catch((thrown: ArgusError) => thrown.error));
+    expect(await setup()).toMatchObject({
+      ...{ code: 'SERVICE_START_FAILED', suggestedActions: [] },
+      details: { lines: ['I cannot go on'], rollback: { failed: [] } },
+    });
+    world.runtime.breaks('remove api', new Error('busy'));
+    expect(await setup()).toMatchObject({ suggestedActions: ['logs'] });
   });
 });
 
@@ -244,6 +328,24 @@ describe('cleaning dead runs', () => {
     await upAnd(world, short);
     const other = { ...world.open({ services }), store: makeWorld().store };
     expect(await deadResources(other, world.signal)).toEqual([]);
+  });
+
+  it('needs a runtime that a run has used, and says what is left there when it cannot be asked', async () => {
+    const world = makeWorld((clock) => [
+      new ModelRuntime(clock, { name: 'engine', runs: ({ image }) => image !== undefined }),
+      new ModelRuntime(clock, { name: 'commands', runs: ({ image }) => image === undefined }),
+    ]);
+    const lease = { environment: { lease: '1m' } };
+    await upAnd(world, { services: { a: { image: 'x' } }, ...lease }, '/dead');
+    await world.clock.advance(60_000);
+    const kernel = world.open({ services });
+    world.runtime.breaks('resources', new Error('the engine is not there'));
+    await expect(deadResources(kernel, world.signal)).rejects.toThrow('the engine is not there');
+    const { failed } = await cleanDeadRuns(kernel, world.signal);
+    expect(failed.map(({ resource: { type, name } }) => `${type} ${name}`)).toEqual([
+      'service a',
+      expect.stringMatching(/^run .* on engine$/),
+    ]);
   });
 
   it('does not need a runtime that no service needs', async () => {

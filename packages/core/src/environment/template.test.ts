@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { isArgusError } from '../model/argus-error.js';
 import { KnownPorts } from './known-ports.js';
 import type { ServiceSpec } from './service-spec.js';
-import { filledIn, fillIn, variablesOf } from './template.js';
+import { filledIn, fillIn } from './template.js';
+import { variablesOf } from './variables.js';
 
 const port = (host: number | null, container: number) => ({
   host,
@@ -62,22 +63,81 @@ describe('filling in', () => {
 
 describe('the variables of services', () => {
   const moved = { service: 'api', originalPort: 8080, actualPort: 8081, reassigned: true };
+  const of = (services: readonly ServiceSpec[]) => variablesOf(services, [moved], new KnownPorts(services));
 
-  it('follow ports that were reassigned, in local addresses only', () => {
-    const vars = {
-      ...{ url: 'http://localhost:8080/x', ip: '127.0.0.1:8080', six: 'http://[::1]:8080' },
-      ...{ remote: 'http://example.org:8080', other: 'http://localhost:80800', plain: '8080' },
-    };
-    expect(variablesOf([service('api', { vars })], [moved])).toEqual({
-      ...{ url: 'http://localhost:8081/x', ip: '127.0.0.1:8081', six: 'http://[::1]:8081' },
-      ...{ remote: 'http://example.org:8080', other: 'http://localhost:80800', plain: '8080' },
-    });
+  it('follow ports that were reassigned, their own and those of others', () => {
+    const vars = { url: 'http://localhost:8080/x', remote: 'http://example.org:8080', plain: '8080' };
+    const expected = { ...vars, url: 'http://localhost:8081/x' };
+    expect(of([service('api', { vars })]).vars).toEqual(expected);
+    expect(of([service('web', { vars })]).vars).toEqual(expected);
   });
 
-  it('do not follow another service’s ports', () => {
-    expect(variablesOf([service('web', { vars: { url: 'http://localhost:8080' } })], [moved])).toEqual({
-      url: 'http://localhost:8080',
+  it('are filled in, through each other, and are not moved after that', () => {
+    const services = [
+      service('db', { ports: [port(8080, 1)], vars: { deep: '{{vars.url}}/x', late: '{{ports.late}}' } }),
+      service('api', { vars: { url: 'http://localhost:{{ports.db}}', more: '{{vars.late}}' } }),
+      service('late', { ports: [port(null, 1)] }),
+    ];
+    const url = 'http://localhost:8080';
+    expect(of(services).vars).toEqual({ deep: `${url}/x`, url });
+  });
+
+  it('carry the name of their service where several have the name', () => {
+    const services = [
+      service('api', { vars: { url: 'a', same: 'x', own: '{{vars.url}}' } }),
+      service('web', { vars: { url: 'b', same: 'x', other: '{{vars.api.url}}' } }),
+      service('job', { vars: { either: '{{vars.url}}' } }),
+    ];
+    const { vars, owned } = of(services);
+    expect(vars).toEqual({
+      ...{ 'api.url': 'a', 'web.url': 'b', 'api.same': 'x', 'web.same': 'x', same: 'x' },
+      ...{ own: 'a', other: 'a' },
     });
+    expect(owned).toMatchObject({ 'api.url': 'a', 'web.other': 'a' });
+    const values = { ports, vars, owned };
+    const web = service('web', { environment: { A: '{{vars.url}} {{vars.api.url}} {{vars.web.other}}' } });
+    expect(filledIn(web, values).environment).toEqual({ A: 'b a a' });
+    expect(() => filledIn(service('job', { command: '{{vars.url}}' }), values)).toThrow(
+      'services.job.command: {{vars.url}} is a variable of several services, which differ; write {{vars.api.url}} or {{vars.web.url}}',
+    );
+  });
+
+  it('are refused when they stand for each other', () => {
+    const services = [service('api', { vars: { a: '{{vars.b}}', b: '{{vars.api.a}}' } })];
+    expect(() => of(services)).toThrow('variables stand for each other: api.a → api.b → api.a');
+  });
+});
+
+describe('a service that is started', () => {
+  const assignments = [{ service: 'api', originalPort: 8080, actualPort: 8081, reassigned: true }];
+  const times = { interval: 1, timeout: 1, retries: 1, startPeriod: 0 };
+
+  it('has its health check and its entrypoint filled in, and local URLs in the check follow the ports', () => {
+    const check = (healthcheck: object) =>
+      filledIn(
+        service('web', { entrypoint: ['run', '{{ports.api}}'], healthcheck: { ...times, ...healthcheck } }),
+        {
+          ...values,
+          assignments,
+        },
+      );
+    expect(check({ command: 'ask {{ports.api}}' })).toMatchObject({
+      entrypoint: ['run', '8081'],
+      healthcheck: { command: 'ask 8081' },
+    });
+    expect(check({ command: ['ask', '{{vars.base_url}}'] }).healthcheck?.command).toEqual([
+      'ask',
+      'http://localhost:8081',
+    ]);
+    expect(check({ http: 'http://localhost:8080/x' }).healthcheck?.http).toBe('http://localhost:8081/x');
+    expect(check({ http: '{{vars.base_url}}/x' }).healthcheck?.http).toBe('http://localhost:8081/x');
+    expect(check({ http: '/localhost:8080' }).healthcheck?.http).toBe('/localhost:8080');
+    expect(() => check({ http: '{{ports.api}}/x' })).toThrow('8081/x is neither a path nor a whole URL');
+  });
+
+  it('is told all that is wrong with it at once', () => {
+    const wrong = service('web', { environment: { A: '{{ports.x}}', B: '{{vars.y}}' }, command: '{{z}}' });
+    expect(() => filledIn(wrong, values)).toThrow(/environment\.A: .*; .*environment\.B: .*; .*command: /);
   });
 });
 

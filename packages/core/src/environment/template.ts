@@ -1,38 +1,49 @@
-import { ArgusError } from '../model/argus-error.js';
-import { configInvalid } from '../model/core-error-codes.js';
+import {
+  type Placeholder,
+  referenceOf,
+  replacePlaceholders,
+  standsForNothing,
+  standsForSeveral,
+} from '../config/placeholder.js';
 import { nearest } from '../model/nearest.js';
-import { KnownPorts } from './known-ports.js';
+import { isContainer } from './is-container.js';
+import type { KnownPorts } from './known-ports.js';
+import { withMovedPorts } from './moved-ports.js';
 import type { PortAssignment } from './run-record.js';
-import type { ServiceSpec } from './service-spec.js';
+import type { HealthSpec, ServiceSpec } from './service-spec.js';
+import { TemplateProblems } from './template-problems.js';
+import { type Variables, variablesOf } from './variables.js';
 
 /** What `{{…}}` in a text can stand for. */
-export interface TemplateValues {
+export interface TemplateValues extends Pick<Variables, 'vars'>, Partial<Pick<Variables, 'owned'>> {
   readonly ports: KnownPorts;
-  readonly vars: Readonly<Record<string, string>>;
+  /** Which ports were asked for and which were given, for local URLs that are written out. */
+  readonly assignments?: readonly PortAssignment[];
 }
 
-/** Fills in `{{ports.api}}`, `{{ports.api.3000}}` and `{{vars.base_url}}`. What does not exist is an error. */
+/** What texts stand for among these services, with the ports that are known. */
+export function valuesOf(
+  services: readonly ServiceSpec[],
+  assignments: readonly PortAssignment[],
+  ports: KnownPorts,
+): TemplateValues {
+  return { ports, assignments, ...variablesOf(services, assignments, ports) };
+}
+
+/** Fills in `{{ports.api}}`, `{{ports.api.3000}}`, `{{vars.base_url}}` and `{{vars.api.base_url}}`. What does not exist is an error. */
 export function fillIn(text: string, values: TemplateValues, where: string): string {
-  return text.replace(/\{\{\s*([^{}]+?)\s*\}\}/g, (whole, name: string) => {
-    const value = meaningOf(name, values);
-    if (value !== undefined) return value;
-    throw unknownName(whole, name, values, where);
-  });
+  const problems = new TemplateProblems();
+  const filled = fill(text, values, where, problems);
+  problems.refuse();
+  return filled;
 }
 
-/** A service with everything filled in that its texts refer to. */
+/** A service with everything filled in that its texts refer to. A plain name means its own variable, where it has one. */
 export function filledIn(service: ServiceSpec, values: TemplateValues): ServiceSpec {
-  const where = (part: string) => `services.${service.name}.${part}`;
-  const environment = Object.entries(service.environment).map(([name, text]) => [
-    name,
-    fillIn(text, values, where(`environment.${name}`)),
-  ]);
-  const command = mapWords(service.command, (word) => fillIn(word, values, where('command')));
-  return {
-    ...service,
-    environment: Object.fromEntries(environment),
-    ...(command === undefined ? {} : { command }),
-  };
+  const problems = new TemplateProblems();
+  const filled = fillService(service, values, problems);
+  problems.refuse();
+  return filled;
 }
 
 /**
@@ -45,66 +56,101 @@ export function toldAndFilledIn(
   values: TemplateValues,
 ): ServiceSpec {
   const filled = filledIn(service, values);
-  return { ...filled, environment: { ...values.ports.variables(needed), ...filled.environment } };
+  const told = values.ports.variables(needed, isContainer(service) ? 'in-container' : 'here');
+  return { ...filled, environment: { ...told, ...filled.environment } };
 }
 
-/** The variables of all services, with the old port of a local URL replaced by the one the service really has. */
-export function variablesOf(
+/** What is wrong with the texts of services, before anything is started for them; each is given what it can count on. */
+export function refuseUnfillable(
   services: readonly ServiceSpec[],
-  assignments: readonly PortAssignment[],
-): Record<string, string> {
-  const entries = services.flatMap(({ name, vars }) => {
-    const moved = assignments.filter(({ service, reassigned }) => service === name && reassigned);
-    return Object.entries(vars).map(([key, text]) => [key, withMovedPorts(text, moved)] as const);
+  valuesFor: (service: ServiceSpec) => TemplateValues,
+): void {
+  const problems = new TemplateProblems();
+  for (const service of services) fillService(service, valuesFor(service), problems);
+  problems.refuse();
+}
+
+/** A service with a number for every port: where any will do, the one inside stands for it. */
+export function withAssumedPorts(service: ServiceSpec): ServiceSpec {
+  const ports = service.ports.map((port) => ({ ...port, host: port.host ?? port.container }));
+  return { ...service, ports };
+}
+
+function fillService(service: ServiceSpec, values: TemplateValues, problems: TemplateProblems): ServiceSpec {
+  const { name, kind, environment, command, entrypoint, healthcheck } = service;
+  const filling = (part: string) => (text: string) =>
+    fill(text, values, `${kind}s.${name}.${part}`, problems, name);
+  return {
+    ...service,
+    environment: Object.fromEntries(
+      Object.entries(environment).map(([key, text]) => [key, filling(`environment.${key}`)(text)]),
+    ),
+    ...(command === undefined ? {} : { command: mapWords(command, filling('command')) }),
+    ...(entrypoint === undefined ? {} : { entrypoint: mapWords(entrypoint, filling('entrypoint')) }),
+    ...(healthcheck ? { healthcheck: fillCheck(healthcheck, service, values, filling, problems) } : {}),
+  };
+}
+
+/** A health check; a whole URL in it follows the ports, so that nobody else is asked who has the old one. */
+function fillCheck(
+  { http, command, ...rest }: HealthSpec,
+  { name }: ServiceSpec,
+  { assignments = [] }: TemplateValues,
+  filling: (part: string) => (text: string) => string,
+  problems: TemplateProblems,
+): HealthSpec {
+  const moved = http?.startsWith('/') ? http : http && withMovedPorts(http, assignments, name);
+  const filled = moved && filling('healthcheck.http')(moved);
+  if (http && filled && !/^(\/|https?:|\{\{)/.test(filled))
+    problems.add(`services.${name}.healthcheck.http`, http, `${filled} is neither a path nor a whole URL`);
+  const words = command && mapWords(command, filling('healthcheck.command'));
+  return {
+    ...rest,
+    ...(filled === undefined ? {} : { http: filled }),
+    ...(words === undefined ? {} : { command: typeof words === 'string' ? words : [...words] }),
+  };
+}
+
+function fill(
+  text: string,
+  values: TemplateValues,
+  where: string,
+  problems: TemplateProblems,
+  owner?: string,
+): string {
+  return replacePlaceholders(text, (placeholder) => {
+    const value = meaningOf(placeholder, values, owner);
+    if (value === undefined) problems.add(where, placeholder.whole, messageFor(placeholder, values));
+    return value ?? placeholder.whole;
   });
-  return Object.fromEntries(entries);
 }
 
-/** Refuses services whose texts refer to nothing, before anything is started for them. */
-export function refuseUnknownNames(services: readonly ServiceSpec[]): void {
-  // Whatever port a service will get, it is known by the time it is asked for.
-  const assumed = services.map(({ name, ports }) => ({
-    name,
-    ports: ports.map((port) => ({ ...port, host: port.host ?? port.container })),
-  }));
-  const values = { ports: new KnownPorts(assumed), vars: variablesOf(services, []) };
-  for (const service of services) filledIn(service, values);
+function meaningOf({ name }: Placeholder, values: TemplateValues, owner?: string): string | undefined {
+  const { ports, vars, owned = {} } = values;
+  const own = (from: Readonly<Record<string, string>>, key: string) =>
+    Object.hasOwn(from, key) ? from[key] : undefined;
+  const reference = referenceOf(name, (service) => ports.has(service));
+  if (reference === undefined) return undefined;
+  if (reference.kind === 'variable')
+    return (
+      own(owned, reference.name) ?? own(owned, `${owner}.${reference.name}`) ?? own(vars, reference.name)
+    );
+  const { service, container, protocol } = reference;
+  return ports.hostPort(service, container, protocol)?.toString();
 }
 
-function withMovedPorts(text: string, moved: readonly PortAssignment[]): string {
-  return text.replace(
-    /(?<![\w.-])(localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\]):(\d+)\b/g,
-    (whole, host: string, port: string) => {
-      const found = moved.find(({ originalPort }) => originalPort === Number(port));
-      return found ? `${host}:${found.actualPort}` : whole;
-    },
-  );
+function messageFor(placeholder: Placeholder, { vars }: TemplateValues): string {
+  const plain = placeholder.name.replace(/^vars\./, '');
+  const several = Object.keys(vars).filter((key) => key.endsWith(`.${plain}`));
+  if (plain !== placeholder.name && several.length > 1)
+    return standsForSeveral(
+      placeholder,
+      several.map((key) => key.slice(0, -plain.length - 1)),
+    );
+  const known = Object.keys(vars).map((key) => `vars.${key}`);
+  return standsForNothing(placeholder, nearest(placeholder.name, known));
 }
 
-function meaningOf(name: string, { ports, vars }: TemplateValues): string | undefined {
-  const [kind, first = '', second] = name.split('.');
-  if (kind === 'vars') return vars[name.slice('vars.'.length)];
-  if (kind !== 'ports') return undefined;
-  return ports.hostPort(first, second === undefined ? undefined : Number(second))?.toString();
-}
-
-function mapWords<Words extends string | readonly string[] | undefined>(
-  words: Words,
-  map: (word: string) => string,
-) {
-  if (words === undefined) return undefined;
-  return typeof words === 'string' ? map(words) : (words as readonly string[]).map(map);
-}
-
-function unknownName(whole: string, name: string, { vars }: TemplateValues, where: string): ArgusError {
-  const suggestion = nearest(
-    name,
-    Object.keys(vars).map((key) => `vars.${key}`),
-  );
-  const hint = suggestion === undefined ? '' : `, did you mean {{${suggestion}}}?`;
-  const message = `${whole} stands for nothing that is known here${hint}`;
-  return new ArgusError(configInvalid, {
-    message: `${where}: ${message}`,
-    details: { file: null, problems: [{ path: where, message, value: whole }] },
-  });
+function mapWords<Words extends string | readonly string[]>(words: Words, map: (word: string) => string) {
+  return typeof words === 'string' ? map(words) : words.map(map);
 }

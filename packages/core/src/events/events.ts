@@ -14,8 +14,8 @@ export interface ResilienceEvents {
     state: 'started' | 'applied' | 'refused' | 'failed';
     message: string;
   };
-  /** A stage of a setup begins or ends. */
-  setup_stage: { stage: string; state: 'started' | 'done' | 'failed'; duration?: number };
+  /** A stage of a setup begins or ends; `again`: it is tried once more. Durations count all tries. */
+  setup_stage: { stage: string; state: 'started' | 'done' | 'failed' | 'again'; duration?: number };
   /** Something happened to a service during a setup, a build or a clean. */
   service_state: {
     service: string;
@@ -26,11 +26,45 @@ export interface ResilienceEvents {
   log_line: { service: string; stream: 'stdout' | 'stderr'; text: string; at?: number };
   /** A line of a build's output. */
   build_output: { service: string; line: string };
+  /** A test suite begins; the command as it is run. */
+  suite_start: { suite: string; command: string[] };
+  suite_end: {
+    suite: string;
+    outcome: 'passed' | 'failed' | 'timed-out' | 'interrupted';
+    exitCode: number | null;
+    signal: string | null;
+    duration: number;
+  };
+  /** Somebody begins to guard a run, waits because another does or because it is being set up, or ends. */
+  guard_state: { runId: string; state: 'guarding' | 'waiting' | 'ended'; message: string };
+  /** Before each restart of a service, with how long it waits; milliseconds. */
+  restart_attempt: { container: string; attempt: number; reason: string; delay: number };
+  /** A restarted service is healthy again, so many milliseconds after the restart began. */
+  restart_success: { container: string; attempt: number; duration: number };
+  restart_exhausted: { container: string; attempts: number };
+  /** What became of the failure of a service in the end. */
+  incident_end: {
+    service: string;
+    outcome: 'recovered' | 'exhausted' | 'observed' | 'interrupted';
+    restarts: number;
+    message: string;
+  };
   cleanup_start: { project: string };
   cleanup_resource: { type: string; name: string; action: 'removed' | 'failed'; message?: string };
   cleanup_end: { found: number; removed: number; failed: number };
   port_conflict: { service: string; port: number; pid?: number };
   port_reassigned: { service: string; original: number; actual: number };
+  /** Whether one service reaches another; `unknown` counts as not reachable. */
+  network_check: {
+    service: string;
+    from: string;
+    reachable: boolean;
+    status: 'reachable' | 'unreachable' | 'unknown';
+  };
+  network_verified: { allReachable: boolean };
+  /** Somebody has broken something on purpose, or taken that back. */
+  fault_injected: { fault: string; target: string; message: string };
+  fault_undone: { fault: string; target: string };
   circuit_open: { circuit: string; failureCount: number; lastError: string };
   circuit_half_open: { circuit: string };
   circuit_closed: { circuit: string; probeSucceeded: boolean };

@@ -1,7 +1,7 @@
 import { AsyncSeriesBailHook, AsyncSeriesHook, AsyncSeriesWaterfallHook, SyncHook } from 'tapable';
 import type { RunIdentity } from '../environment/run-record.js';
 import type { Runtime } from '../environment/runtime.js';
-import type { PortResolution, PrepareContext, StageContext } from '../environment/stage.js';
+import type { DiagnosisContext, PortResolution, PrepareContext, StageContext } from '../environment/stage.js';
 import type { HealthCheckResult } from '../model/check-result.js';
 import type { Checker } from '../model/checker.js';
 import type { ErrorCode } from '../model/error-code.js';
@@ -41,6 +41,8 @@ export function createHooks() {
     resolveEnvironment: new AsyncSeriesWaterfallHook<[PortResolution, StageContext]>(['resolution', 'stage']),
     /** Last stage, when all services are up: proves that they can be used. */
     verifyEnvironment: new AsyncSeriesHook<[StageContext]>(['stage']),
+    /** Asked what else there is to know of a service that fails its health check, before it is restarted. */
+    diagnoseService: new AsyncSeriesHook<[DiagnosisContext]>(['diagnosis']),
     /** Told when a run is over, so that what was kept for it can be released. */
     afterStop: new AsyncSeriesHook<[RunIdentity]>(['run']),
   };

@@ -1,3 +1,4 @@
+import type { TurnProcesses } from '../circuit/circuit.js';
 import { createCircuits } from '../circuit/circuits.js';
 import { type ArgusConfig, defaultConfig } from '../config/schema.js';
 import { EventBus } from '../events/event-bus.js';
@@ -15,7 +16,7 @@ import type { StateStore } from '../state/state-store.js';
 import { type Clock, systemClock } from '../time/clock.js';
 import { type Random, systemRandom } from '../time/random.js';
 import { applyPlugins } from './apply-plugins.js';
-import type { Kernel } from './kernel.js';
+import type { Kernel, LaunchGuardian } from './kernel.js';
 import { validateReferences } from './validate-references.js';
 
 /** What a kernel is made of. Everything but the project has a default. */
@@ -26,6 +27,9 @@ export interface KernelSetup {
   readonly store?: StateStore;
   readonly clock?: Clock;
   readonly random?: Random;
+  readonly launchGuardian?: LaunchGuardian;
+  /** How circuits that processes share tell whether one of those still lives; without it, only time does. */
+  readonly processes?: TurnProcesses;
   /** Variables whose values may be secrets; without it, none are known. */
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
@@ -42,6 +46,7 @@ export function createKernel(setup: KernelSetup): Kernel {
   const circuits = createCircuits({
     ...{ store, clock, events, random, config: config.resilience.circuitBreaker },
     redact: redactor.text,
+    processes: setup.processes,
   });
 
   const hooks = createHooks();
@@ -55,5 +60,6 @@ export function createKernel(setup: KernelSetup): Kernel {
   return Object.freeze({
     ...{ project, config, plugins, hooks, circuits, store, events, clock, random, redactor },
     ...registries,
+    ...(setup.launchGuardian === undefined ? {} : { launchGuardian: setup.launchGuardian }),
   });
 }

@@ -15,6 +15,9 @@ import type { StateStore } from '../state/state-store.js';
 import type { Clock } from '../time/clock.js';
 import type { Random } from '../time/random.js';
 
+/** Starts a process that guards a run in the background, and does not wait for it. Gives where it writes its complaints. */
+export type LaunchGuardian = (runId: string) => Promise<{ readonly log: string }>;
+
 /** An assembled set of plugins, validated and frozen. Everything that runs is given one. */
 export interface Kernel {
   readonly project: Project;
@@ -31,6 +34,8 @@ export interface Kernel {
   readonly events: EventBus;
   readonly clock: Clock;
   readonly random: Random;
+  /** Starts a process of its own that guards a run; missing where nobody has said how. */
+  readonly launchGuardian?: LaunchGuardian;
   /** Removes secrets from whatever leaves the kernel. */
   readonly redactor: Redactor;
 }

@@ -32,6 +32,8 @@ export interface Checker {
   readonly timeoutMs?: number;
   /** Looks at what a setup itself has made. Such a check does not stand in the way of a setup, which would mend it. */
   readonly ofRun?: boolean;
+  /** It never fails and takes its time. A setup goes on whatever it says, and so does not wait for it. */
+  readonly advisory?: boolean;
   /** An unhealthy thing is a returned outcome; a throw means that the check itself broke. */
   check(context: CheckContext): CheckOutcome | CheckOutcome[] | Promise<CheckOutcome | CheckOutcome[]>;
 }

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { Kernel } from '../kernel/kernel.js';
+import type { CommandStreams } from './command-streams.js';
 
 /** What an operation may do to the world, so that every surface can say so. */
 export interface OperationEffects {
@@ -15,6 +16,8 @@ export interface OperationEffects {
 export interface OperationContext {
   readonly kernel: Kernel;
   readonly signal: AbortSignal;
+  /** Where the output of commands goes that the operation runs for the user; without it, it is kept. */
+  readonly streams?: CommandStreams;
 }
 
 /** A named thing to do, defined once; it surfaces as a CLI command and as an MCP tool. */

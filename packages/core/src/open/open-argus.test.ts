@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { defaultConfig } from '../config/schema.js';
 import { definePlugin } from '../model/plugin.js';
 import { runOperation } from '../operations/run-operation.js';
@@ -38,6 +38,33 @@ describe('openArgus', () => {
       data: { overall: 'healthy', checks: [{ name: 'tea.hot' }] },
     });
     await close();
+  });
+
+  it('gives the turn of a probe back when it is closed', async () => {
+    const store = createMemoryStore();
+    const left = vi.spyOn(store, 'close').mockResolvedValue();
+    const open = () => openArgus({ cwd: dir, builtins, env: {}, openStore: () => store });
+    const define = ({ kernel }: Awaited<ReturnType<typeof open>>) =>
+      kernel.circuits.define({ name: 'thing', isFault: () => true, failureThreshold: 1 });
+    const first = await open();
+    const circuit = define(first);
+    await circuit.execute(() => Promise.reject(new Error('down'))).catch(() => undefined);
+    await circuit.reset();
+    let isAsked = (): void => undefined;
+    const asked = new Promise<void>((resolve) => {
+      isAsked = resolve;
+    });
+    void circuit.execute(() => {
+      isAsked();
+      return new Promise(() => undefined);
+    });
+    await asked;
+    expect((await store.list('circuits'))[0]?.value).toMatchObject({
+      turn: { process: { pid: process.pid } },
+    });
+    await first.close();
+    expect(left).toHaveBeenCalledOnce();
+    expect((await store.list('circuits'))[0]?.value).toMatchObject({ state: 'half-open', turn: null });
   });
 
   it('takes what the configuration says, found from a folder below it', async () => {

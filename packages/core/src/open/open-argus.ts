@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import type { Builtins } from '../config/find-plugin.js';
 import { type LoadedConfig, loadConfig } from '../config/load-config.js';
+import { turnProcesses } from '../environment/turn-processes.js';
 import { createKernel } from '../kernel/create-kernel.js';
 import type { Kernel } from '../kernel/kernel.js';
 import { ArgusError } from '../model/argus-error.js';
@@ -21,29 +24,56 @@ export interface OpenOptions {
   readonly openStore: (dir: string) => StateStore;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly clock?: Clock;
+  /** Starts the program again as a background guardian of a run; without it there are none. */
+  readonly launchGuardian?: (request: GuardianRequest) => Promise<void>;
+}
+
+/** What a background guardian is started with. */
+export interface GuardianRequest {
+  readonly runId: string;
+  /** The folder of the project. */
+  readonly dir: string;
+  /** The configuration file, or null when there is none. */
+  readonly file: string | null;
+  /** Where it writes what goes wrong. */
+  readonly log: string;
 }
 
 /** A project that is ready to be worked on. */
 export interface OpenProject {
   readonly kernel: Kernel;
   readonly configuration: LoadedConfig;
-  /** Releases the store. */
+  /** Gives back what others wait for, and releases the store. */
   close(): Promise<void>;
 }
 
 /** Loads the configuration, resolves its plugins, and assembles the kernel with the state of this machine. */
 export async function openArgus(options: OpenOptions): Promise<OpenProject> {
-  const { cwd, file, builtins, openStore, env, clock } = options;
+  const { cwd, file, builtins, openStore, env, clock, launchGuardian } = options;
   const configuration = await loadConfig({ cwd, builtins, ...(file === undefined ? {} : { file }) });
   const { config, project, plugins } = configuration;
-  const store = openStore(stateDir(config, project, env));
+  const state = stateDir(config, project, env);
+  const store = openStore(state);
+  const launch = async (runId: string) => {
+    // One for each folder, so that there are never more of them than projects.
+    const folder = createHash('sha256').update(project.dir).digest('hex').slice(0, 12);
+    const log = join(state, `guardian-${folder}.log`);
+    await launchGuardian?.({ runId, dir: project.dir, file: configuration.file, log });
+    return { log };
+  };
   const core = { plugin: corePlugin, options: {}, source: 'core' };
   try {
     const kernel = createKernel({
-      ...{ project, config, store, env, plugins: [core, ...plugins] },
+      ...{ project, config, store, env, processes: turnProcesses, plugins: [core, ...plugins] },
       ...(clock === undefined ? {} : { clock }),
+      ...(launchGuardian === undefined ? {} : { launchGuardian: launch }),
     });
-    return { kernel, configuration, close: () => store.close() };
+    const close = async () => {
+      // A probe that nobody waits for any more must not keep the next command waiting.
+      await kernel.circuits.release().catch(() => undefined);
+      await store.close();
+    };
+    return { kernel, configuration, close };
   } catch (thrown) {
     // There is no kernel to remove secrets, and a plugin may have thrown its own options.
     const { code, category, severity, message, details, suggestedActions } = openError(thrown, {

@@ -60,7 +60,7 @@ describe('the search for a local engine', () => {
     const searching = findLocalEngine([socket], { ...patience(), clock });
     await once(server, 'request');
     await clock.advance(2_000);
-    expect(await searching).toEqual({ kind: 'silent', socket, reason: 'no answer within 2 s' });
+    expect(await searching).toEqual({ kind: 'silent', socket, reason: 'no answer within 2000 ms' });
   });
 
   it('says that an engine which stops in the middle of its answer is silent', async () => {
@@ -71,7 +71,7 @@ describe('the search for a local engine', () => {
     const searching = findLocalEngine([socket], { ...patience(), clock });
     await once(server, 'request');
     await clock.advance(2_000);
-    expect(await searching).toEqual({ kind: 'silent', socket, reason: 'no answer within 2 s' });
+    expect(await searching).toEqual({ kind: 'silent', socket, reason: 'no answer within 2000 ms' });
   });
 
   it('says that an engine which hangs up is silent', async () => {

@@ -32,7 +32,7 @@ describe('waiting for a limited time', () => {
 
     await clock.advance(1);
     await waiting;
-    expect(seen.ended).toEqual(new Error('no answer within 2 s'));
+    expect(seen.ended).toEqual(new Error('no answer within 2000 ms'));
     expect(seen.signal?.aborted).toBe(true);
   });
 

@@ -1,4 +1,4 @@
-import type { Clock } from '@argusai/core';
+import { type Clock, withTimeLimit } from '@argusai/core';
 
 /** How long one answer of the system may take, and what cuts it short. */
 export interface Patience {
@@ -11,22 +11,9 @@ export interface Patience {
  * Waits for an answer for a limited time, also for work that cannot be stopped: a look at a network drive whose
  * server is gone comes back never.
  */
-export async function within<Answer>(
+export function within<Answer>(
   { clock, signal, limitMs }: Patience,
   work: (signal: AbortSignal) => Promise<Answer>,
 ): Promise<Answer> {
-  signal.throwIfAborted();
-  const stop = new AbortController();
-  const stopped = new Promise<never>((_, reject) => {
-    stop.signal.addEventListener('abort', () => reject(stop.signal.reason), { once: true });
-  });
-  const cancel = () => stop.abort(signal.reason);
-  signal.addEventListener('abort', cancel, { once: true });
-  const forget = clock.after(limitMs, () => stop.abort(new Error(`no answer within ${limitMs / 1000} s`)));
-  try {
-    return await Promise.race([work(stop.signal), stopped]);
-  } finally {
-    forget();
-    signal.removeEventListener('abort', cancel);
-  }
+  return withTimeLimit(clock, limitMs, signal, 'no answer', work);
 }

@@ -11,14 +11,15 @@ export interface ContainersParts extends CheckerParts, ContainerParts {
 
 /** Makes `docker.containers`: what is up in the project's folder works. */
 export function containersChecker(parts: ContainersParts) {
-  const { notNeeded, config } = parts;
+  const { need, config } = parts;
   return defineChecker({
     name: 'docker.containers',
     description: "The containers of this project's environment run and are well",
     requires: ['docker.daemon'],
     ofRun: true,
     async check({ pass, skip, unknown, signal, project, clock }) {
-      if (notNeeded !== undefined) return skip(notNeeded);
+      const needed = await need();
+      if (needed.for === 'nothing') return skip(needed.why);
       try {
         const containers = await projectContainers(parts, project, signal);
         if (containers.length === 0) return skip('No container of this project is up');

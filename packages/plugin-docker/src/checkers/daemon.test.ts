@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runChecks } from '@argusai/core';
@@ -47,6 +50,50 @@ describe('docker.daemon without a daemon', () => {
     expect(overall).toBe('healthy');
     expect(checks.map(({ status }) => status)).toEqual(['skipped', 'skipped', 'skipped']);
     expect(checks[0]?.message).toBe('No service or mock of this project needs Docker');
+  });
+
+  it('warns when only a run needs it that has used it before, and nothing is sure about what that left', async () => {
+    const endpoint = await daemonless();
+    const kernel = kernelWith({ services: { api: { command: 'serve' } } });
+    await kernel.store.put('runs', 'r1', { id: 'r1', project: 'test', services: {}, runtimes: ['docker'] });
+    const { overall, checks } = await runChecks(kernel);
+    expect(overall).toBe('degraded');
+    expect(checks).toMatchObject([
+      { status: 'warn', error: { code: 'DOCKER_UNAVAILABLE', details: { reason: 'not-running', endpoint } } },
+      { name: 'docker.containers', status: 'unknown' },
+      { name: 'docker.disk', status: 'skipped', message: 'No service or mock of this project needs Docker' },
+    ]);
+  });
+
+  it.each([
+    [404, 'page not found'],
+    [500, 'something broke'],
+    [403, 'forbidden'],
+    [200, '<html>It works!</html>'],
+  ])('fails when what answers there, with %i, is no engine', async (status, body) => {
+    const server = createServer((_, response) => response.writeHead(status).end(body));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const endpoint = `tcp://127.0.0.1:${port}`;
+    vi.stubEnv('DOCKER_HOST', endpoint);
+    const { checks } = await runChecks(kernelWith());
+    expect(checks[0]).toMatchObject({
+      ...{ name: 'docker.daemon', status: 'fail' },
+      message: `What answers at ${endpoint} is not a Docker engine, or one that is broken`,
+      error: { code: 'DOCKER_UNAVAILABLE', details: { reason: 'not-an-engine', endpoint } },
+    });
+  });
+
+  it('names the context that the client does not know, and no place where nobody looked', async () => {
+    vi.stubEnv('DOCKER_HOST', undefined);
+    vi.stubEnv('DOCKER_CONTEXT', 'no-such-context');
+    const { checks } = await runChecks(kernelWith(), { only: ['docker.daemon'] });
+    expect(checks[0]?.error?.details).toMatchObject({
+      reason: 'misconfigured',
+      endpoint: expect.stringMatching(/^context no-such-context of /),
+    });
   });
 
   it('fails with what the circuit says once that is open', async () => {

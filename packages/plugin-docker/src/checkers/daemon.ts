@@ -1,5 +1,6 @@
 import { type CheckOutcome, circuitOpen, defineChecker, isArgusError, isErrorOf } from '@argusai/core';
 import type { DockerClient } from '../client/docker-client.js';
+import type { DockerNeed } from '../docker-need.js';
 import { dockerUnavailable } from '../error-codes.js';
 
 /** How long it takes to find out where the daemon should be, and to end a client that waits. */
@@ -16,20 +17,23 @@ interface Server {
 /** What the checkers of this plugin work with. */
 export interface CheckerParts {
   readonly client: DockerClient;
-  /** Why nothing needs to be looked at, when that is so. */
-  readonly notNeeded: string | undefined;
+  /** What the project needs Docker for. */
+  readonly need: () => Promise<DockerNeed>;
   /** How long the daemon may take for a simple question, in milliseconds. */
   readonly timeoutMs: number;
 }
 
 /** Makes `docker.daemon`: the daemon is there, lets us in and answers in time. */
-export function daemonChecker({ client, notNeeded, timeoutMs }: CheckerParts) {
+export function daemonChecker({ client, need, timeoutMs }: CheckerParts) {
   return defineChecker({
     name: 'docker.daemon',
     description: 'The Docker daemon answers',
     timeoutMs: timeoutMs + spareMs,
-    async check({ pass, fail, skip, signal }): Promise<CheckOutcome> {
-      if (notNeeded !== undefined) return skip(notNeeded);
+    async check({ pass, warn, fail, skip, signal }): Promise<CheckOutcome> {
+      const needed = await need();
+      if (needed.for === 'nothing') return skip(needed.why);
+      // What a run left there can wait; nothing that is configured needs it.
+      const complain = needed.for === 'runs' ? warn : fail;
       try {
         const answer = await client.run(['version', '--format', '{{json .Server}}'], { signal, timeoutMs });
         const server: Server = JSON.parse(answer) ?? {};
@@ -43,8 +47,8 @@ export function daemonChecker({ client, notNeeded, timeoutMs }: CheckerParts) {
         });
       } catch (thrown) {
         const error = isArgusError(thrown) ? thrown.error : undefined;
-        if (isErrorOf(error, dockerUnavailable)) return fail(dockerUnavailable, error);
-        if (isErrorOf(error, circuitOpen)) return fail(circuitOpen, error);
+        if (isErrorOf(error, dockerUnavailable)) return complain(dockerUnavailable, error);
+        if (isErrorOf(error, circuitOpen)) return complain(circuitOpen, error);
         throw thrown;
       }
     },

@@ -14,13 +14,15 @@ interface Usage {
 }
 
 /** Makes `docker.disk`: Docker keeps no more than `threshold` bytes that nothing uses. */
-export function diskChecker({ client, notNeeded }: CheckerParts, threshold: number) {
+export function diskChecker({ client, need }: CheckerParts, threshold: number) {
   return defineChecker({
     name: 'docker.disk',
     description: 'What Docker keeps and nothing uses',
     requires: ['docker.daemon'],
+    advisory: true,
     async check({ pass, warn, skip, unknown, signal }) {
-      if (notNeeded !== undefined) return skip(notNeeded);
+      const needed = await need();
+      if (needed.for !== 'services') return skip('No service or mock of this project needs Docker');
       try {
         const args = ['system', 'df', '--format', '{{json .}}'];
         const kinds = usageIn(await client.run(args, { signal, timeoutMs: patienceMs }));

@@ -220,6 +220,11 @@ const answered: Row[] = [
     'docker: Error response from daemon: failed to create shim task: OCI runtime create failed: runc create failed: unable to start container process: exec: "/nope": stat /nope: no such file or directory: unknown.',
   ],
   [
+    'command-missing',
+    '28 with crun',
+    'docker: Error response from daemon: failed to create task for container: OCI runtime create failed: crun: executable file `nope` not found in $PATH: No such file or directory: unknown',
+  ],
+  [
     'conflict',
     '20.10 and 28',
     'Error response from daemon: You cannot remove a running container 0102. Stop the container before attempting removal or force remove',
@@ -331,7 +336,7 @@ describe('what a failure of the client means', () => {
 
   it('has a row for every meaning but those without words', () => {
     const seen = new Set([...daemon, ...answered].map(([meaning]) => meaning));
-    const wordless = ['not-installed', 'port-taken'];
+    const wordless = ['not-installed', 'not-an-engine', 'port-taken'];
     expect([...daemonReasons, ...answers].filter((one) => !seen.has(one) && !wordless.includes(one))).toEqual(
       [],
     );

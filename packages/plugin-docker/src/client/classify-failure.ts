@@ -1,4 +1,7 @@
-/** Why the daemon cannot be used. `misconfigured`: the client does not know where to look for it. */
+/**
+ * Why the daemon cannot be used. `misconfigured`: the client does not know where to look for it. `not-an-engine`: something
+ * answers there, but not to the simplest question that every engine answers.
+ */
 export const daemonReasons = [
   'not-installed',
   'not-running',
@@ -7,6 +10,7 @@ export const daemonReasons = [
   'too-old',
   'tls',
   'misconfigured',
+  'not-an-engine',
 ] as const;
 
 /** Why the daemon cannot be used. */
@@ -110,7 +114,10 @@ const spoken: readonly (readonly [RegExp, Exclude<Answer, 'port-taken'>])[] = [
     /name "?\S+ is already in use|with name \S+ already exists|already used: network already exists|name must be unique/i,
     'name-taken',
   ],
-  [/executable file not found|exec: .*(no such file or directory|permission denied)/i, 'command-missing'],
+  [
+    /executable file (`[^`]*` )?not found|exec: .*(no such file or directory|permission denied|is a directory)|open executable: /i,
+    'command-missing',
+  ],
   [
     /no such (container|image|network|volume|object|exec)|(network|volume) \S+ not found|network not found|image not known/i,
     'missing',

@@ -5,6 +5,7 @@ import type { DockerClientParts } from './create-docker-client.js';
 import { tookTooLong, unavailable } from './docker-error.js';
 import { findEndpoint } from './find-endpoint.js';
 import { type Ended, runDocker, type Start } from './run-docker.js';
+import { whichEngine } from './which-engine.js';
 
 /** A call of the daemon: for whom, how long, with what. */
 export interface Call extends Pick<Start, 'input' | 'onLine' | 'signal'> {
@@ -14,6 +15,9 @@ export interface Call extends Pick<Start, 'input' | 'onLine' | 'signal'> {
 }
 
 const question = ['version', '--format', '{{json .Server}}'];
+
+/** Answers that need not be an engine's. */
+const unclear: readonly string[] = ['failed', 'invalid'];
 
 /** Commands in whose output others speak: programs in containers, builds. They can say anything. */
 const messengers = ['attach', 'build', 'buildx', 'compose', 'exec', 'logs', 'run', 'start'];
@@ -39,9 +43,14 @@ export class Daemon {
     this.#clock = clock;
     this.#ownEnv = env;
     this.#limits = { question: timeoutMs, command: 2 * timeoutMs };
-    const probeTimeoutMs = Math.max(30_000, this.#limits.command + 5 * endpointMs);
+    const probeTimeoutMs = this.#limits.command + this.#limits.question + 4 * endpointMs;
     this.#circuit =
-      circuits.get('docker') ?? circuits.define({ name: 'docker', isFault: isDaemonFault, probeTimeoutMs });
+      circuits.get('docker') ??
+      circuits.define({
+        ...{ name: 'docker', isFault: isDaemonFault, probeTimeoutMs },
+        // What another engine does must not be held against this one.
+        scope: whichEngine(this.env()),
+      });
   }
 
   /** The environment of every command. */
@@ -88,8 +97,12 @@ export class Daemon {
     const { ended, timedOut } = await this.#run(args, call, limitMs);
     if (ended.exitCode === 0) return ended;
     const failure = classifyFailure({ ...ended, timedOut });
-    if (failure.kind === 'answer') return ended;
-    throw await this.#fault(failure.reason, ended, limitMs, call.signal);
+    if (failure.kind === 'daemon') throw await this.#fault(failure.reason, ended, limitMs, call.signal);
+    if (args[0] === question[0]) throw await this.#fault('not-an-engine', ended, limitMs, call.signal);
+    // Anything that speaks HTTP can refuse a command. Only an engine knows its version.
+    if (unclear.includes(failure.answer))
+      await this.#ask(question, { signal: call.signal }, this.#limits.question);
+    return ended;
   }
 
   /**

@@ -32,6 +32,7 @@ export function unavailable({ reason, endpoint, output, waitedMs }: Trouble): Ar
     'too-old': `The Docker client and ${at} are too far apart in age to understand each other`,
     tls: `No secure connection to ${at} could be made`,
     misconfigured: 'The Docker client does not know where to look for the daemon',
+    'not-an-engine': `What answers at ${endpoint} is not a Docker engine, or one that is broken`,
   };
   const kept = excerpt(output);
   return new ArgusError(dockerUnavailable, {

@@ -1,4 +1,5 @@
 import type { OutputLine } from './docker-client.js';
+import { MergedStreams } from './merge-streams.js';
 import type { Ended, Start } from './run-docker.js';
 
 /** How much of the end of stderr is kept. */
@@ -6,7 +7,8 @@ const keptLines = 100;
 
 /**
  * Runs the user's own Docker client and gives its lines as they come; how it ended comes last, as the value that the
- * generator returns. Nothing is read ahead of the consumer, and one that stops early ends the command.
+ * generator returns. No more than a line of each stream is read ahead of the consumer, and one that stops early ends
+ * the command.
  */
 export async function* streamDocker(
   args: readonly string[],
@@ -23,12 +25,13 @@ export async function* streamDocker(
     cancelSignal: AbortSignal.any([signal, stop.signal]),
     forceKillAfterDelay: 500,
   });
+  const lines = new MergedStreams<OutputLine>(1);
   const tail: string[] = [];
   try {
-    const streams = (['stdout', 'stderr'] as const).map((stream) =>
-      linesOf(subprocess.iterable({ from: stream }), stream),
-    );
-    for await (const line of merge(streams)) {
+    for (const stream of ['stdout', 'stderr'] as const) {
+      lines.add(linesOf(subprocess.iterable({ from: stream }), stream));
+    }
+    for await (const line of lines.read()) {
       if (line.stream === 'stderr') tail.push(line.text);
       if (tail.length > keptLines) tail.shift();
       yield line;
@@ -50,18 +53,4 @@ async function* linesOf(
   stream: OutputLine['stream'],
 ): AsyncGenerator<OutputLine> {
   for await (const text of lines) yield { text: String(text), stream };
-}
-
-/** The items of several sources as they come. */
-async function* merge<Item>(sources: readonly AsyncGenerator<Item>[]): AsyncGenerator<Item> {
-  const next = async (source: AsyncGenerator<Item>) => ({ source, result: await source.next() });
-  const pending = new Map(sources.map((source) => [source, next(source)]));
-  while (pending.size > 0) {
-    const { source, result } = await Promise.race(pending.values());
-    if (result.done) pending.delete(source);
-    else {
-      pending.set(source, next(source));
-      yield result.value;
-    }
-  }
 }

@@ -1,4 +1,11 @@
-import { type ArgusConfig, defineRecoverer, type StepResult, toStructuredError } from '@argusai/core';
+import {
+  type ArgusConfig,
+  containerCrash,
+  containerOom,
+  defineRecoverer,
+  type StepResult,
+  toStructuredError,
+} from '@argusai/core';
 import { diagnose, healthOutputs } from '../containers/diagnose.js';
 import { lastWords } from '../containers/last-words.js';
 import { isMeantToStay } from '../containers/meant-to-stay.js';
@@ -8,7 +15,7 @@ import {
   projectContainers,
 } from '../containers/project-containers.js';
 import { settled } from '../containers/settled.js';
-import { containerCrash, containerOom, containerUnhealthy } from '../error-codes.js';
+import { containerUnhealthy } from '../error-codes.js';
 
 /** How many lines of its output are kept before a container is touched. */
 const keptLines = 100;

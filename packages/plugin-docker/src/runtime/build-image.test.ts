@@ -65,6 +65,20 @@ describeWithEngine('the docker runtime builds images', ({ host }) => {
     );
   });
 
+  it('keeps lines in the order in which they came, whoever printed them', async () => {
+    const step = 'RUN echo early >&2; sleep 1; seq 1 100; sleep 1; echo broken >&2; exit 7';
+    await writeFile(join(folder, 'Mixed'), `FROM ${testImage}\n${step}`);
+    const failure = await Promise.resolve(build(service('Mixed'))).catch((error) => error.error);
+    const { lines } = failure.details;
+    // Lines of BuildKit carry the number of the step and the time in front.
+    const place = (text: string) => lines.findIndex((line: string) => line.split(' ').at(-1) === text);
+    expect(place('early')).toBe(-1);
+    expect(place('100')).toBeGreaterThan(0);
+    expect(place('broken')).toBeGreaterThan(place('100'));
+    expect(lines.join('\n')).not.toContain('DEPRECATED');
+    expect(failure.message).toMatch(/non-zero code|exit code: 7|failed to solve/);
+  });
+
   it('fails in the same way when there is nothing to build from', async () => {
     for (const app of [service('Missing'), service('Good', { context: join(folder, 'nowhere') })]) {
       await expect(build(app)).rejects.toMatchObject({ code: 'BUILD_FAILED' });

@@ -34,8 +34,9 @@ export async function buildImage(
   if (service.build === undefined) return '';
   const { events, signal } = context;
   const lookAtSpace = spaceAtFailure(parts.client, signal);
-  // Two pipes have no order between them, so what the builder complains of is kept apart and put at the end.
-  const kept = { stdout: [] as string[], stderr: [] as string[] };
+  const lines: string[] = [];
+  // Two pipes have no order between them when they end, so what the builder complained of last is kept apart.
+  let complaint = '';
   let space: ReturnType<typeof lookAtSpace> | undefined;
   const { exitCode } = await parts.client.follow(buildArguments(service, service.build, context), {
     signal,
@@ -43,17 +44,18 @@ export async function buildImage(
     env: { BUILDKIT_PROGRESS: 'plain' },
     onLine(text, stream) {
       const line = stripVTControlCharacters(text).trimEnd();
-      kept[stream].push(line);
-      if (kept[stream].length > keptLines) kept[stream].shift();
+      lines.push(line);
+      if (lines.length > keptLines) lines.shift();
+      if (stream === 'stderr' && line !== '') complaint = line;
       if (spaceIsGone.test(line)) space ??= lookAtSpace();
       events.emit('build_output', { service: service.name, line });
     },
   });
   if (exitCode === 0) return builtImage(parts, service, context);
   if (space !== undefined) throw await outOfSpace(parts, service, await space, signal);
-  const lines = [...kept.stdout, ...kept.stderr].slice(-keptLines);
+  const why = complaint || (lines.findLast((line) => line !== '') ?? `exit code ${exitCode}`);
   throw new ArgusError(buildFailed, {
-    message: `The image of ${service.name} could not be built: ${lines.findLast((line) => line !== '') ?? `exit code ${exitCode}`}`,
+    message: `The image of ${service.name} could not be built: ${why}`,
     details: { service: service.name, exitCode, lines },
   });
 }

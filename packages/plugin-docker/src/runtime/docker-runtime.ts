@@ -1,6 +1,8 @@
 import type { Runtime } from '@argusai/core';
 import { buildImage } from './build-image.js';
+import { disturbService } from './disturb-service.js';
 import type { DockerParts } from './docker-parts.js';
+import { EndedContainers } from './ended-containers.js';
 import { execInService } from './exec-in-service.js';
 import { inspectServices } from './inspect-services.js';
 import { listResources, runtimeName } from './list-resources.js';
@@ -9,24 +11,33 @@ import { readLogs } from './read-logs.js';
 import { removeResources } from './remove-resources.js';
 import { runsInContainer } from './runs-in-container.js';
 import { startService } from './start-service.js';
+import { stopServices } from './stop-services.js';
 import { watchRun } from './watch-run.js';
 import { createWayOut } from './way-out.js';
 
 /** Makes the runtime that runs services with an `image` or a `build` as containers. */
 export function createDockerRuntime(parts: DockerParts): Runtime {
   const { client } = parts;
-  const starting = { ...parts, wayOut: createWayOut(client) };
+  const ended = new EndedContainers();
+  const starting = { ...parts, wayOut: createWayOut(client), ended };
   return {
     name: runtimeName,
+    keepsLines: true,
     runs: runsInContainer,
     prepare: (context) => prepareRun(parts, context),
     build: (service, context) => buildImage(parts, service, context),
     start: (service, spec, context) => startService(starting, service, spec, context),
     exec: (service, command, context) => execInService(client, service, command, context),
-    inspect: (run, services, signal) => inspectServices(client, run, services, signal),
+    stop: (run, services, options) => stopServices(client, run, services, options),
+    disturb: (run, service, how, signal) => disturbService(client, run, service, how, signal),
+    async inspect(run, services, signal) {
+      const states = await inspectServices(client, run, services, signal);
+      ended.note(run, states);
+      return states;
+    },
     resources: (query, signal) => listResources(client, query, signal),
     remove: (resources, options) => removeResources(parts, resources, options),
     logs: (run, query, signal) => readLogs(parts, run, query, signal),
-    watch: (run, signal) => watchRun(parts, run, signal),
+    watch: (run, signal) => ended.hear(run, watchRun(parts, run, signal)),
   };
 }

@@ -1,6 +1,5 @@
-import type { RunContext, ServiceSpec } from '@argusai/core';
+import { commandWords, type RunContext, type ServiceSpec } from '@argusai/core';
 import type { DockerClient } from '../client/docker-client.js';
-import { commandWords } from './command-words.js';
 import { containerName } from './names.js';
 
 const keptLines = 200;
@@ -32,11 +31,6 @@ export async function execInService(
 
 function execWords(command: string | readonly string[]): readonly string[] {
   if (typeof command !== 'string') return command;
-  try {
-    const { words, needsShell } = commandWords(command);
-    if (!needsShell) return words;
-  } catch {
-    // A quote is not closed: a shell says so, and the check fails with its words.
-  }
-  return ['sh', '-c', command];
+  const { words, needsShell } = commandWords(command);
+  return needsShell === undefined ? words : ['sh', '-c', command];
 }

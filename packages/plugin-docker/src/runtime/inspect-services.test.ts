@@ -67,7 +67,7 @@ describeWithEngine('the docker runtime inspects services', ({ host }) => {
     expect(greedy).toMatchObject({
       exitCode: 137,
       oomKilled: true,
-      details: { memoryLimit: 8 * 1024 * 1024 },
+      memory: { limit: 8 * 1024 * 1024 },
     });
     expect(killed).toMatchObject({ exitCode: 137, oomKilled: false });
   });

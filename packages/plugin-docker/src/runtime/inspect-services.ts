@@ -36,6 +36,7 @@ export async function inspectServices(
 function stateOf(service: string, container: ContainerJson): ServiceState {
   const { State, Config, RestartCount } = container;
   const startedAt = Date.parse(State.StartedAt);
+  const endedAt = Date.parse(State.FinishedAt);
   const spec = Config.Labels?.[labelNames.spec];
   const health = healthOf(State.Health?.Status);
   const outputs = State.Health?.Log?.map(({ Output }) => Output.trim());
@@ -50,6 +51,8 @@ function stateOf(service: string, container: ContainerJson): ServiceState {
     ...(State.Running ? {} : { exitCode: State.ExitCode }),
     oomKilled: State.OOMKilled,
     restarts: RestartCount,
+    ...(container.HostConfig.Memory > 0 ? { memory: { limit: container.HostConfig.Memory } } : {}),
+    ...(State.Running || !(endedAt > 0) ? {} : { endedAt }),
     // A container that was never started has begun in the year 1.
     ...(startedAt > 0 ? { startedAt } : {}),
     ...(ports.length > 0 ? { ports } : {}),
@@ -61,14 +64,11 @@ function healthOf(status: string | undefined): ServiceState['health'] {
   return status === 'starting' || status === 'healthy' || status === 'unhealthy' ? status : undefined;
 }
 
-function detailsOf({ Name, State, HostConfig }: ContainerJson): JsonObject {
-  const finishedAt = Date.parse(State.FinishedAt);
+function detailsOf({ Name, State }: ContainerJson): JsonObject {
   return {
     container: Name.replace(/^\//, ''),
     status: State.Status,
     ...(State.Error ? { error: State.Error } : {}),
-    ...(!State.Running && finishedAt > 0 ? { finishedAt } : {}),
-    ...(HostConfig.Memory > 0 ? { memoryLimit: HostConfig.Memory } : {}),
     ...(State.Health ? { healthFailures: State.Health.FailingStreak } : {}),
   };
 }

@@ -1,11 +1,14 @@
 import { isArgusError, type LogLine, type LogQuery, type RunIdentity } from '@argusai/core';
 import type { DockerClient } from '../client/docker-client.js';
+import { MergedStreams } from '../client/merge-streams.js';
 import { dockerObjectMissing } from '../error-codes.js';
 import type { DockerParts } from './docker-parts.js';
 import { type TimedLine, timedLine } from './log-line.js';
-import { MergedStreams } from './merge-streams.js';
 import { containerName } from './names.js';
 import { watchRun } from './watch-run.js';
+
+/** A long log takes its time. */
+const limitMs = 600_000;
 
 /** The output of services of a run: what there is, oldest first, and then what comes, if it is followed. */
 export async function* readLogs(
@@ -41,11 +44,30 @@ async function readPast(
     ...(tail === undefined ? [] : ['--tail', `${tail}`]),
     ...(since === undefined ? [] : ['--since', (since / 1000).toFixed(3)]),
   ];
-  const found = await Promise.all(
-    services.map((service) => collect(linesOf(client, run, service, part, signal))),
-  );
+  const found = await Promise.all(services.map((service) => pastOf(client, run, service, part, signal)));
   signal.throwIfAborted();
   return found.flat().sort((one, other) => (one.time < other.time ? -1 : one.time > other.time ? 1 : 0));
+}
+
+/** What one service has printed, with one call; whatever goes wrong with that, the slower way tells. */
+async function pastOf(
+  client: DockerClient,
+  run: RunIdentity,
+  service: string,
+  part: readonly string[],
+  signal: AbortSignal,
+): Promise<TimedLine[]> {
+  const lines: TimedLine[] = [];
+  const args = ['logs', '--timestamps', ...part, containerName(run, service)];
+  const { exitCode } = await client.follow(args, {
+    signal,
+    timeoutMs: limitMs,
+    onLine(text, stream) {
+      const line = timedLine(service, { text, stream });
+      if (line !== undefined) lines.push(line);
+    },
+  });
+  return exitCode === 0 ? lines : collect(linesOf(client, run, service, part, signal));
 }
 
 interface Following extends DockerParts {

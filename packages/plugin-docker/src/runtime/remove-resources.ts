@@ -2,6 +2,7 @@ import {
   type Clock,
   cleanupFailed,
   isArgusError,
+  pause,
   type Removal,
   type Resource,
   type StructuredError,
@@ -92,7 +93,7 @@ async function removeAll(
       else failures.set(resource, failed(resource, reason, parts.clock));
     }
     left = going;
-    if (left.length > 0) await pause(parts.clock, signal);
+    if (left.length > 0) await pause(parts.clock, patience.pauseMs, signal);
   }
 }
 
@@ -111,18 +112,4 @@ function names(text: string, name: string): boolean {
 function failed({ type, name, id }: Resource, reason: string, clock: Clock): StructuredError {
   const message = `The ${type} ${name} could not be removed: ${reason}`;
   return structuredError(cleanupFailed, { message, details: { type, name, id, reason } }, clock.now());
-}
-
-function pause(clock: Clock, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stopWaiting = () => {
-      cancel();
-      reject(signal.reason);
-    };
-    const cancel = clock.after(patience.pauseMs, () => {
-      signal.removeEventListener('abort', stopWaiting);
-      resolve();
-    });
-    signal.addEventListener('abort', stopWaiting, { once: true });
-  });
 }

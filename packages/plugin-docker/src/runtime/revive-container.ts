@@ -24,11 +24,18 @@ export async function reviveContainer(
   const labels = found.Config.Labels ?? {};
   const isOurs = labels[labelNames.runId] === run.id && labels[labelNames.service] === service.name;
   if (!isOurs || found.State.Running) return 'held';
-  if (labels[labelNames.spec] === spec) {
-    const answer = await askDocker(client, ['start', found.Id], { signal });
-    if (answer.exitCode !== 0) await askDocker(client, ['rm', '--force', '--volumes', found.Id], { signal });
-    return answer;
-  }
+  if (labels[labelNames.spec] === spec) return beginAgain(client, found.Id, signal);
   await askDocker(client, ['rm', '--force', '--volumes', found.Id], { signal });
   return 'nothing';
+}
+
+/** Starts a container that has ended. One that does not start is removed, so that nothing of the service is left. */
+export async function beginAgain(
+  client: DockerClient,
+  id: string,
+  signal: AbortSignal,
+): Promise<DockerAnswer> {
+  const answer = await askDocker(client, ['start', id], { signal });
+  if (answer.exitCode !== 0) await askDocker(client, ['rm', '--force', '--volumes', id], { signal });
+  return answer;
 }

@@ -76,6 +76,12 @@ describe('the command that starts a container', () => {
     expect(valuesOf('--entrypoint', command({ entrypoint: ' ' }).args)).toEqual(['']);
   });
 
+  it('takes a line apart as a shell does, and refuses one with a quote that is never closed', () => {
+    const { args } = command({ command: `sh -c 'echo "$X"' *` });
+    expect(args.slice(args.indexOf('shop:1') + 1)).toEqual(['sh', '-c', 'echo "$X"', '*']);
+    expect(() => command({ command: `echo 'a` })).toThrow(`"echo 'a" has a quote that is not closed`);
+  });
+
   it('hands variables over unseen, except for those that the client would take for its own', () => {
     const { args, env } = command({
       environment: { TOKEN: 'secret', HTTP_PROXY: 'http://p', DOCKER_HOST: 'x', 'odd name': 'y', GOAL: 'z' },

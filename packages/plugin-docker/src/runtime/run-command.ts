@@ -1,5 +1,4 @@
-import { labelsOf, type PortMapping, type RunContext, type ServiceSpec } from '@argusai/core';
-import { commandWords } from './command-words.js';
+import { commandWords, labelsOf, type PortMapping, type RunContext, type ServiceSpec } from '@argusai/core';
 import { labelArguments } from './label-arguments.js';
 import { mountOf } from './mounts.js';
 import { containerName, imageOf, networkName } from './names.js';
@@ -63,6 +62,10 @@ function limits({ memory, cpus }: ServiceSpec): string[] {
   ];
 }
 
+/** As in an image's own list of words, there is no shell, unless the line itself names one. */
 function wordsOf(command: string | readonly string[]): readonly string[] {
-  return typeof command === 'string' ? commandWords(command).words : command;
+  if (typeof command !== 'string') return command;
+  const { words, openQuote } = commandWords(command);
+  if (openQuote) throw new Error(`The command ${JSON.stringify(command)} has a quote that is not closed`);
+  return words;
 }

@@ -34,6 +34,50 @@ describe('why a container did not start', () => {
     });
   });
 
+  const runc =
+    'failed to create task for container: failed to create shim task: OCI runtime create failed: runc create failed: ';
+  const crun = 'failed to create task for container: OCI runtime create failed: crun: ';
+  it.each([
+    [`${runc}unable to start container process: exec: "serve": executable file not found in $PATH: unknown.`],
+    [
+      `${runc}unable to start container process: error during container init: exec: "serve": executable file not found in $PATH`,
+    ],
+    [
+      'OCI runtime create failed: container_linux.go:380: starting container process caused: exec: "serve": executable file not found in $PATH: unknown.',
+    ],
+    [`${crun}executable file \`serve\` not found in $PATH: No such file or directory: unknown.`],
+    [`${crun}executable file \`serve\` not found: No such file or directory: unknown`],
+    [
+      `${runc}unable to start container process: exec: "serve": stat serve: no such file or directory: unknown`,
+    ],
+  ])('says in plain words that a command does not exist: %s', (said) => {
+    const stderr = `${daemon}${said}${help}`;
+    const { error } = startFailure(serviceOf('api', { image: 'shop:1' }), {
+      exitCode: 127,
+      stdout: [],
+      stderr,
+    });
+    expect(error).toMatchObject({
+      code: 'SERVICE_START_FAILED',
+      message: 'api could not be started: there is no command serve in its image shop:1',
+      details: { service: 'api', reason: 'command-missing', exitCode: 127, lines: [said] },
+    });
+  });
+
+  it.each([
+    [`${runc}unable to start container process: exec: "/etc": permission denied: unknown`],
+    [`${runc}unable to start container process: exec: "/etc": is a directory: permission denied: unknown`],
+    [`${runc}unable to start container process: exec: "/etc": is a directory: unknown`],
+    [`${crun}open executable: Permission denied: OCI permission denied`],
+  ])('says in plain words that a command cannot be executed: %s', (said) => {
+    const answer = { exitCode: 126, stdout: [], stderr: `${daemon}${said}${help}` };
+    const { error } = startFailure(serviceOf('api', { image: 'shop:1' }), answer);
+    expect(error.message).toMatch(
+      /^api could not be started: the command( \/etc)? in its image shop:1 cannot be executed$/,
+    );
+    expect(error.details).toMatchObject({ reason: 'command-missing' });
+  });
+
   it('says what Docker said without its advice', () => {
     const answer = {
       exitCode: 125,

@@ -43,8 +43,9 @@ export function startFailure(service: ServiceSpec, { stderr, exitCode }: DockerA
     });
   }
   const reason = startReason(stderr);
+  const why = reason === 'command-missing' ? commandProblem(service, said) : said;
   return new ArgusError(serviceStartFailed, {
-    message: `${service.name} could not be started: ${said}`,
+    message: `${service.name} could not be started: ${why}`,
     details: {
       service: service.name,
       reason: reason === 'port-taken' || reason === 'no-space' ? 'failed' : reason,
@@ -52,6 +53,16 @@ export function startFailure(service: ServiceSpec, { stderr, exitCode }: DockerA
       lines,
     },
   });
+}
+
+/** In words that need no knowledge of runc and crun; what those said is in the details. */
+function commandProblem({ image }: ServiceSpec, said: string): string {
+  const command = /exec: "([^"]+)"|executable file `([^`]+)`/.exec(said);
+  const name = command?.[1] ?? command?.[2];
+  const where = image === undefined ? 'its image' : `its image ${image}`;
+  return /permission denied|is a directory/i.test(said)
+    ? `${name === undefined ? 'the command' : `the command ${name}`} in ${where} cannot be executed`
+    : `there is no ${name === undefined ? 'such command' : `command ${name}`} in ${where}`;
 }
 
 /** What Docker said, without the advice to read its manual. */

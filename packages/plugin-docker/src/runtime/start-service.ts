@@ -1,18 +1,23 @@
 import {
   ArgusError,
   isArgusError,
+  isErrorOf,
   labelNames,
+  type PortMapping,
+  portConflict,
   type RunContext,
   type ServiceSpec,
   serviceStartFailed,
 } from '@argusai/core';
 import { outOfSpace } from '../client/engine-space.js';
 import { askDocker, type DockerAnswer } from './ask-docker.js';
+import { chosenPorts } from './chosen-ports.js';
 import type { DockerParts } from './docker-parts.js';
+import type { EndedContainers } from './ended-containers.js';
 import { labelFilters, marksOf } from './label-arguments.js';
 import { lingeringSignal } from './lingering-signal.js';
 import { pullImage } from './pull-image.js';
-import { reviveContainer } from './revive-container.js';
+import { beginAgain, reviveContainer } from './revive-container.js';
 import { type RunCommand, runCommand } from './run-command.js';
 import { runsInContainer } from './runs-in-container.js';
 import { startFailure, startReason } from './start-failure.js';
@@ -21,10 +26,13 @@ import type { WayOut } from './way-out.js';
 /** How long an aborted start may take to end well before it is cut short. */
 const lingerMs = 5_000;
 const cleanUpLimitMs = 15_000;
+/** How often another port is chosen because somebody was faster. */
+const portTries = 5;
 
 /** What a start needs besides the rest. */
 export interface StartParts extends DockerParts {
   readonly wayOut: WayOut;
+  readonly ended: EndedContainers;
 }
 
 /** Starts the container of a service; when that fails or is aborted, nothing of it is left. */
@@ -35,6 +43,51 @@ export async function startService(
   context: RunContext,
 ): Promise<void> {
   context.signal.throwIfAborted();
+  const ended = parts.ended.take(context.run, service.name, spec);
+  if (ended !== undefined && (await startEnded(parts, service, ended, context))) return;
+  const isLocal = (await parts.client.endpoint(context.signal)).startsWith('unix:');
+  for (let tries = 1; ; tries += 1) {
+    const ports = isLocal ? await chosenPorts(service.ports) : service.ports;
+    try {
+      return await startAnew(parts, { ...service, ports }, spec, context);
+    } catch (error) {
+      const isChosen = ({ host }: PortMapping, index: number) =>
+        service.ports[index]?.host === null && host === portIn(error);
+      if (tries === portTries || !ports.some(isChosen)) throw error;
+    }
+  }
+}
+
+/** The port that was taken, if that is why a start failed. */
+function portIn(error: unknown): number | undefined {
+  const problem = isArgusError(error) ? error.error : undefined;
+  return isErrorOf(problem, portConflict) ? problem.details.port : undefined;
+}
+
+/** Starts a container that was seen to have ended; false when it is gone by now. */
+async function startEnded(
+  { client }: DockerParts,
+  service: ServiceSpec,
+  id: string,
+  { clock, signal }: RunContext,
+): Promise<boolean> {
+  const lingering = lingeringSignal(signal, clock, lingerMs);
+  try {
+    const answer = await beginAgain(client, id, lingering.signal);
+    if (answer.exitCode === 0) signal.throwIfAborted();
+    else if (!/no such container/i.test(answer.stderr)) throw startFailure(service, answer);
+    return answer.exitCode === 0;
+  } finally {
+    lingering.release();
+  }
+}
+
+async function startAnew(
+  parts: StartParts,
+  service: ServiceSpec,
+  spec: string,
+  context: RunContext,
+): Promise<void> {
   const now = context.clock.now();
   const command = await commandFor(parts, service, spec, context, now);
   // A `docker run` that is cut short may still make its container, later than anyone looks for it.

@@ -49,7 +49,7 @@ export function watchRun(
 
 interface EventJson {
   readonly Action: string;
-  readonly Actor: { readonly Attributes: Readonly<Record<string, string>> };
+  readonly Actor: { readonly ID?: string; readonly Attributes: Readonly<Record<string, string>> };
   readonly timeNano: number;
 }
 
@@ -60,11 +60,14 @@ export function eventOf(line: string): RuntimeEvent | undefined {
   const type = types[Action];
   const service = Actor.Attributes[labelNames.service];
   if (type === undefined || service === undefined) return undefined;
+  const spec = Actor.Attributes[labelNames.spec];
   const exitCode = Number(Actor.Attributes.exitCode);
   return {
     service,
     type,
     ...(type === 'exited' && Number.isInteger(exitCode) ? { exitCode } : {}),
+    ...(Actor.ID === undefined ? {} : { id: Actor.ID }),
+    ...(spec === undefined ? {} : { spec }),
     at: Math.floor(timeNano / 1e6),
   };
 }

@@ -66,6 +66,23 @@ describe('ports.conflicts', () => {
     });
   });
 
+  it('passes when another port of a range is free for each that asks', async () => {
+    const port = await freePorts(3);
+    await holdTcp('127.0.0.1', port);
+    const range = `${port}-${port + 2}:80`;
+    const two = { one: [range], two: [range] };
+    expect(await check({ services: two, strategy: 'fail' })).toMatchObject([
+      {
+        status: 'pass',
+        message: `tcp port ${port}: taken, but ${port + 1} of the range is free for one, taken, but ${port + 2} of the range is free for two`,
+      },
+    ]);
+    const three = { ...two, three: [range] };
+    expect(await check({ services: three, strategy: 'fail' })).toMatchObject([
+      { status: 'fail', error: { details: { service: 'three', port } } },
+    ]);
+  });
+
   it('fails when conflicts are to fail', async () => {
     const { port } = await holdTcp();
     const [result] = await check({ mocks: { pay: port }, strategy: 'fail' });

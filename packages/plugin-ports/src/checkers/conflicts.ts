@@ -2,6 +2,7 @@ import { type ArgusConfig, defineChecker, type Project, portConflict, type State
 import { type Conflict, conflictDetails, describeConflicts } from '../conflict.js';
 import { findConflicts, nameHolders } from '../find-conflicts.js';
 import { LeaseBook } from '../lease/lease-book.js';
+import { otherPorts } from '../other-ports.js';
 import { type PortKey, portKey } from '../port-key.js';
 import { recordedPort } from '../resolve/port-of-run.js';
 import { Sockets } from '../system/sockets.js';
@@ -35,11 +36,17 @@ export function conflictsChecker({ project, config, store }: Scope) {
         occupied: [...own].flatMap(([wish, port]) => (port === undefined ? [] : [{ ...wish, port }])),
       };
       const open = wishes.filter((wish) => own.get(wish) === undefined);
-      const conflicts = await nameHolders(await findConflicts(open, world), world);
+      const found = await findConflicts(open, world);
+      const instead = await otherPorts(found, open, world);
+      const conflicts = await nameHolders(
+        found.filter(({ wish }) => !instead.has(wish)),
+        world,
+      );
+      for (const [wish, port] of instead) own.set(wish, port);
       return [...groupByPort(wishes)].map(([key, asking]) => {
         const target = `port:${key.split('/').toReversed().join('/')}`;
         const [first, ...others] = conflicts.filter(({ wish }) => asking.includes(wish));
-        if (first === undefined) return pass(describeAll(key, asking, own), { target });
+        if (first === undefined) return pass(describeAll(key, asking, own, instead), { target });
         const message = describeProblem([first, ...others], isAuto);
         return (isAuto ? warn : fail)(portConflict, { target, message, details: conflictDetails(first) });
       });
@@ -66,9 +73,11 @@ function describeAll(
   key: PortKey,
   asking: readonly Wish[],
   own: ReadonlyMap<Wish, number | undefined>,
+  instead: ReadonlyMap<Wish, number>,
 ): string {
   const each = asking.map((wish) => {
     const port = own.get(wish);
+    if (instead.has(wish)) return `taken, but ${port} of the range is free for ${wish.service}`;
     if (port === undefined) return `free for ${wish.service}`;
     return port === wish.port
       ? `in use by ${wish.service}, which runs`

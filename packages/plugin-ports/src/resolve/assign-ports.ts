@@ -2,7 +2,7 @@ import { addressesMeet } from '../address.js';
 import { type PortKey, portKey } from '../port-key.js';
 import { firstOrdinaryPort, type PortRange, portsNear } from '../port-range.js';
 import type { Place } from '../system/probe.js';
-import type { Wish } from '../wish.js';
+import { portsAskedFor, type Wish } from '../wish.js';
 
 /** What is known before ports are given out. */
 export interface Ground {
@@ -55,13 +55,11 @@ export function assignPorts(wishes: readonly Wish[], ground: Ground): Assignment
   return { given, left };
 }
 
-function freePort(
-  { protocol, port: wished }: Wish,
-  range: PortRange,
-  isTaken: (key: PortKey) => boolean,
-): number | undefined {
-  for (const port of portsNear(wished, range)) {
-    if (!isTaken(portKey({ protocol, port }))) return port;
+/** Those that are as good as the one asked for come before all others. */
+function freePort(wish: Wish, range: PortRange, isTaken: (key: PortKey) => boolean): number | undefined {
+  const { protocol, port: wished } = wish;
+  for (const ports of [wish.within ? portsAskedFor(wish) : [], portsNear(wished, range)]) {
+    for (const port of ports) if (!isTaken(portKey({ protocol, port }))) return port;
   }
   return undefined;
 }

@@ -24,6 +24,8 @@ export function recordedPort(wish: Wish, run: RunRecord | undefined): number | u
   const { host } = noted;
   const isOfWish =
     host === port ||
+    wish.any ||
+    (wish.within !== undefined && host >= wish.within.first && host <= wish.within.last) ||
     run.portMappings?.some(
       (one) => one.service === service && one.originalPort === port && one.actualPort === host,
     );

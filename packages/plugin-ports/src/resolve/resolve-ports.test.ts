@@ -42,8 +42,14 @@ describe('resolving ports', () => {
     const resolved = await resolvePorts(asked(services), stage, settingsWith());
     expect(resolved.services).toEqual(services);
     expect(resolved.portMappings).toEqual([
-      { service: 'api', originalPort: first, actualPort: first, reassigned: false },
-      { service: 'web', originalPort: first + 1, actualPort: first + 1, reassigned: false },
+      {
+        ...{ service: 'api', originalPort: first, actualPort: first, reassigned: false },
+        ...{ protocol: 'tcp', containerPort: 80 },
+      },
+      {
+        ...{ service: 'web', originalPort: first + 1, actualPort: first + 1, reassigned: false },
+        ...{ protocol: 'tcp', containerPort: first + 1 },
+      },
     ]);
     expect(stage.told).toEqual([]);
   });
@@ -60,7 +66,7 @@ describe('resolving ports', () => {
     const stage = await makeStage();
     const resolved = await resolvePorts(asked([container('api', [`${port}:80`])]), stage, settingsWith());
     expect(hostPorts(resolved)).toEqual([[port + 1]]);
-    expect(resolved.portMappings).toEqual([
+    expect(resolved.portMappings).toMatchObject([
       { service: 'api', originalPort: port, actualPort: port + 1, reassigned: true },
     ]);
     expect(stage.told.map(({ type, data }) => [type, data])).toEqual([
@@ -159,11 +165,73 @@ describe('resolving ports', () => {
     const services = [service('api', [free]), service('web', [free + 1]), container('db', [5432])];
     const resolved = await resolvePorts(asked(services), stage, settingsWith({ strategy: 'fail' }));
     expect(hostPorts(resolved)).toEqual([[free], [free + 2], [null]]);
-    expect(resolved.portMappings).toEqual([
+    expect(resolved.portMappings).toMatchObject([
       { service: 'api', originalPort: free, actualPort: free, reassigned: false },
       { service: 'web', originalPort: free + 1, actualPort: free + 2, reassigned: true },
     ]);
     expect(stage.told.map(({ type }) => type)).toEqual(['port_reassigned']);
+  });
+
+  it('gives a container a port where a text names it, and says nothing of a reassignment', async () => {
+    const free = await freePorts(2);
+    await holdTcp('127.0.0.1', free);
+    const named = [
+      { service: 'web', container: free, protocol: 'tcp' },
+      { service: 'web', container: 80, protocol: 'tcp' },
+    ] as const;
+    const services = [container('web', [free, 80, 81, '80/udp'])];
+    const [stage, settings] = [await makeStage(), settingsWith({ strategy: 'fail' })];
+    const resolved = await resolvePorts({ ...asked(services), named }, stage, settings);
+    expect(hostPorts(resolved)).toEqual([[free + 1, expect.any(Number), null, null]]);
+    const mapping = { service: 'web', reassigned: false, protocol: 'tcp' };
+    const chosen = hostPorts(resolved)[0]?.[1];
+    expect(resolved.portMappings).toEqual([
+      { ...mapping, originalPort: free + 1, actualPort: free + 1, containerPort: free },
+      { ...mapping, originalPort: chosen, actualPort: chosen, containerPort: 80 },
+    ]);
+    expect(stage.told).toEqual([]);
+    expect(await resolvePorts({ ...asked(services), named }, stage, settings)).toEqual(resolved);
+  });
+
+  it.each(['auto', 'fail'] as const)('gives the first free port of a range, with %s', async (strategy) => {
+    const port = await freePorts(4);
+    await holdTcp('127.0.0.1', port);
+    const range = `${port}-${port + 3}:80`;
+    const services = [
+      container('one', [range]),
+      container('fixed', [`${port + 1}:80`]),
+      container('two', [range]),
+    ];
+    const [stage, settings] = [await makeStage(), settingsWith({ strategy })];
+    const resolved = await resolvePorts(asked(services), stage, settings);
+    expect(hostPorts(resolved)).toEqual([[port + 2], [port + 1], [port + 3]]);
+    expect(await resolvePorts(asked(services), stage, settings)).toEqual(resolved);
+  });
+
+  it('goes outside a range only when all of it is taken, and fails then when conflicts are to fail', async () => {
+    const port = await freePorts(3);
+    for (const one of [port, port + 1]) await holdTcp('127.0.0.1', one);
+    const services = [container('api', [`${port}-${port + 1}:80`])];
+    const resolved = await resolvePorts(asked(services), await makeStage(), settingsWith());
+    expect(hostPorts(resolved)).toEqual([[port + 2]]);
+    const settings = settingsWith({ strategy: 'fail' });
+    const error = await errorOf(resolvePorts(asked(services), await makeStage(), settings));
+    expect(error).toMatchObject({
+      code: 'PORT_CONFLICT',
+      message: `tcp port ${port} of api is taken, and so are all others up to ${port + 1}`,
+    });
+    expect(await leased(settings.store)).toEqual([]);
+  });
+
+  it('looks again at the ports of every service that does not run', async () => {
+    const port = await freePorts(6);
+    const [stage, settings] = [await makeStage(), settingsWith()];
+    const services = [0, 1, 2].map((index) => container(`s${index}`, [`${port + index}:80`]));
+    await resolvePorts(asked(services), stage, settings);
+    for (const index of [0, 1, 2]) await holdTcp('127.0.0.1', port + index);
+    const again = { ...asked(services, [port]), running: ['s1'] };
+    const resolved = await resolvePorts(again, stage, settings);
+    expect(hostPorts(resolved)).toEqual([[port + 3], [port + 1], [port + 4]]);
   });
 
   it('never chooses a port below 1024', async () => {

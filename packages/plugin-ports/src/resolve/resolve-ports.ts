@@ -1,5 +1,6 @@
 import {
   ArgusError,
+  type PortAssignment,
   type PortResolution,
   portConflict,
   type StageContext,
@@ -11,8 +12,9 @@ import type { Lease } from '../lease/lease.js';
 import { LeaseBook } from '../lease/lease-book.js';
 import { type PortKey, portKey } from '../port-key.js';
 import type { PortRange } from '../port-range.js';
+import { isFree } from '../system/is-free.js';
 import { Sockets } from '../system/sockets.js';
-import { type Wish, wishesOf } from '../wish.js';
+import { portsAskedFor, type Wish, wishesOf } from '../wish.js';
 import { keepPorts } from './keep-ports.js';
 import { settlePorts } from './settle-ports.js';
 
@@ -29,11 +31,13 @@ export async function resolvePorts(
   stage: StageContext,
   settings: ResolveSettings,
 ): Promise<PortResolution> {
-  const wished = new Map(resolution.services.map((service) => [service, wishesOf(service)]));
+  const { named } = resolution;
+  const wished = new Map(resolution.services.map((service) => [service, wishesOf(service, named)]));
   const wishes = [...wished.values()].flat().filter((wish) => wish !== undefined);
-  const ports = await portsFor(wishes, resolution.refused, stage, settings);
-  for (const [{ service, port: original }, actual] of ports) {
-    if (actual !== original) stage.events.emit('port_reassigned', { service, original, actual });
+  const ports = await portsFor(wishes, resolution, stage, settings);
+  const portMappings = wishes.map((wish) => assignmentOf(wish, ports.get(wish) ?? wish.port));
+  for (const { service, originalPort: original, actualPort: actual, reassigned } of portMappings) {
+    if (reassigned) stage.events.emit('port_reassigned', { service, original, actual });
   }
   return {
     ...resolution,
@@ -44,17 +48,21 @@ export async function resolvePorts(
         return wish === undefined ? mapping : { ...mapping, host: ports.get(wish) ?? mapping.host };
       }),
     })),
-    portMappings: wishes.map((wish) => {
-      const { service, port: originalPort } = wish;
-      const actualPort = ports.get(wish) ?? originalPort;
-      return { service, originalPort, actualPort, reassigned: actualPort !== originalPort };
-    }),
+    portMappings,
   };
+}
+
+/** What is told of a wish. A container that takes any port has asked for none that it could lose. */
+function assignmentOf(wish: Wish, actualPort: number): PortAssignment {
+  const { service, port, protocol, container: containerPort } = wish;
+  const originalPort = wish.inContainer ? actualPort : port;
+  const reassigned = actualPort !== originalPort;
+  return { service, originalPort, actualPort, reassigned, protocol, containerPort };
 }
 
 async function portsFor(
   wishes: readonly Wish[],
-  refused: readonly number[],
+  { refused, running }: Pick<PortResolution, 'refused' | 'running'>,
   { run, events, clock, signal }: StageContext,
   { store, strategy, range }: ResolveSettings,
 ): Promise<Map<Wish, number>> {
@@ -75,10 +83,14 @@ async function portsFor(
   };
 
   try {
-    const kept = await keepPorts(wishes, { run, book, refused, strategy });
+    const sockets = new Sockets(wishes.map(({ protocol }) => protocol));
+    const keeping = { run, book, refused, strategy, running };
+    const kept = await keepPorts(wishes, {
+      ...keeping,
+      isFree: (place) => isFree(place, sockets, signal),
+    });
     const occupied = [...kept].map(([wish, port]) => ({ ...wish, port }));
     const isOwn = ({ runId }: Lease) => runId === run.id;
-    const sockets = new Sockets(wishes.map(({ protocol }) => protocol));
     const world: World = { sockets, book, isOwn, occupied, refused, signal };
     const open = wishes.filter((wish) => !kept.has(wish));
     const fixed = open.filter(({ any }) => !any);
@@ -86,9 +98,11 @@ async function portsFor(
     // Who holds a port is of use only to those who are told.
     const isTold = strategy === 'fail' || events.isUsed;
     const conflicts = isTold ? await nameHolders(found, world) : found;
-    refuse(conflicts);
-    const settling = { world, run, range, conflicts, onConflict: (one: Conflict) => refuse([one]) };
-    const settled = await settlePorts(open, settling);
+    // One of a range may have another of it, so its first is nothing to fail for yet.
+    refuse(conflicts.filter(({ wish }) => wish.within === undefined));
+    const onConflict = (one: Conflict) => (one.wish.within ? tell(one) : refuse([one]));
+    const settled = await settlePorts(open, { world, run, range, conflicts, onConflict });
+    refuse(conflictsOf(settled));
     const ports = new Map([...kept, ...settled]);
     const used = new Set([...ports].map(([wish, port]) => nameOf(portKey({ ...wish, port }), wish)));
     await book.release(run.id, (key, lease) => used.has(nameOf(key, lease)));
@@ -97,6 +111,14 @@ async function portsFor(
     await book.release(run.id, (key, lease) => before.has(nameOf(key, lease)));
     throw thrown;
   }
+}
+
+/** Wishes for one of a range that got none of it. */
+function conflictsOf(settled: ReadonlyMap<Wish, number>): Conflict[] {
+  return [...settled].flatMap(([wish, port]): Conflict[] => {
+    if (!wish.within || portsAskedFor(wish).includes(port)) return [];
+    return [{ wish, cause: { kind: 'range', last: wish.within.last } }];
+  });
 }
 
 /** Tells the leases of a run apart. */

@@ -47,7 +47,7 @@ describe('process.services', () => {
     expect(checks.map(({ status }) => status)).toEqual(['fail', 'fail', 'fail', 'fail']);
     const errorOf = (name: string) => checks.find(({ target }) => target === name)?.error;
     expect(errorOf('api')).toMatchObject({
-      ...{ code: 'PROCESS_EXITED', message: 'api has ended, with exit code 3' },
+      ...{ code: 'CONTAINER_CRASH', message: 'api has ended, with exit code 3' },
       details: { service: 'api', runId: 'run-1', exitCode: 3, lines: ['no database'] },
     });
     expect(errorOf('web')).toMatchObject({ details: { exitCode: 0 } });
@@ -95,7 +95,7 @@ describe('process.services', () => {
     expect(await check(world, store)).toMatchObject([
       {
         ...{ status: 'fail', message: 'api has ended, nobody saw how' },
-        error: { code: 'PROCESS_EXITED', details: { exitCode: null } },
+        error: { code: 'CONTAINER_CRASH', details: { exitCode: null } },
       },
     ]);
   });

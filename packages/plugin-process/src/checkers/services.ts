@@ -2,11 +2,12 @@ import {
   type CheckContext,
   type Checker,
   type CheckOutcome,
+  containerCrash,
   defineChecker,
-  type RunRecord,
+  runsUp,
   type StateStore,
 } from '@argusai/core';
-import { processCrashLoop, processExited, processUnkept } from '../error-codes.js';
+import { processCrashLoop, processUnkept } from '../error-codes.js';
 import type { ProcessRecord } from '../records/process-record.js';
 import type { ProcessRecords } from '../records/process-records.js';
 import { isRunning, look, type Sighting } from '../records/sighting.js';
@@ -32,7 +33,7 @@ export function servicesChecker(
     ofRun: true,
     async check(context) {
       const { project, skip, signal, clock } = context;
-      const up = await runsThatAreUp(store, clock.now());
+      const up = await runsUp({ store, clock }, project.name);
       const all = await records.list({ project: project.name });
       // What another folder or an earlier run has started is for others to judge.
       const own = all.filter(({ worktree, runId }) => worktree === project.dir && up.has(runId));
@@ -44,13 +45,6 @@ export function servicesChecker(
       return Promise.all(seen.map((sighting) => judge(sighting, limits, context)));
     },
   });
-}
-
-async function runsThatAreUp(store: StateStore, now: number): Promise<Set<string>> {
-  const runs = (await store.list('runs')).map(({ value }) => value as unknown as RunRecord);
-  return new Set(
-    runs.filter(({ state, leaseUntil }) => state === 'up' && now < leaseUntil).map(({ id }) => id),
-  );
 }
 
 /** Records come in the order of time, so that of two with the same name the later one stays. */
@@ -91,12 +85,13 @@ async function judge(
   const how = end === undefined ? 'nobody saw how' : `with ${end.signal ?? `exit code ${end.exitCode}`}`;
   const details = {
     ...subject,
+    status: 'exited',
     exitCode: end?.exitCode ?? null,
-    ...(end ? { exitedAt: end.at } : {}),
+    finishedAt: end?.at ?? null,
     ...(end?.signal ? { signal: end.signal } : {}),
     lines: await lastLines(record),
   };
-  return fail(processExited, { target, message: `${target} has ended, ${how}`, details });
+  return fail(containerCrash, { target, message: `${target} has ended, ${how}`, details });
 }
 
 async function lastLines({ dir, service }: ProcessRecord): Promise<string[]> {

@@ -1,6 +1,5 @@
-import type { Project, ServiceSpec } from '@argusai/core';
+import { commandWords, type Project, type ServiceSpec } from '@argusai/core';
 import { actualPort } from '../system/taken-port.js';
-import { commandWords } from './command-words.js';
 
 /** The variable by which a process is known as ours when its keeper and the leader of its group are gone. */
 export const markName = 'ARGUS_PROCESS';
@@ -20,9 +19,15 @@ export function prepareCommand(
   service: ServiceSpec,
   project: Project,
 ): PreparedCommand {
-  const { words, shell } = commandWords(command);
   const env = { ...userEnvironment(), ...portVariable(service), ...service.environment };
-  return { argv: [...words], cwd: project.dir, env, ...(shell ? { shell: shell.because } : {}) };
+  return { ...runnable(command), cwd: project.dir, env };
+}
+
+/** The words of a command. A line that only a shell understands is given to one whole. */
+function runnable(command: string | readonly string[]): Pick<PreparedCommand, 'argv' | 'shell'> {
+  if (typeof command !== 'string') return { argv: [...command] };
+  const { words, needsShell: shell } = commandWords(command);
+  return shell === undefined ? { argv: [...words] } : { argv: ['/bin/sh', '-c', command], shell };
 }
 
 /** The environment that argus itself was started with. */

@@ -1,8 +1,8 @@
+import { pause } from '@argusai/core';
 import { markName } from '../command/launch.js';
 import { carries, membersOf } from '../programs/process-table.mjs';
 import { type ProcessRecord, recordId } from '../records/process-record.js';
 import { glance, type Sighting } from '../records/sighting.js';
-import { pause } from '../system/pause.js';
 import type { Tools } from './tools.js';
 
 const killPatienceMs = 1_000;
@@ -85,7 +85,8 @@ async function untilGone(
     if (!sighting.keeperLives && !sighting.childLives && remainsOf(sighting).count === 0) return true;
     const leftMs = giveUpAt - clock.monotonic();
     if (leftMs <= 0 || signal?.aborted) return false;
-    await pause(clock, Math.min(pollMs, leftMs), signal);
+    // It rejects only because of the signal, and then one more look is the last.
+    await pause(clock, Math.min(pollMs, leftMs), signal).catch(() => undefined);
   }
 }
 

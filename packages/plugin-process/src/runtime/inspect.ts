@@ -32,15 +32,15 @@ export function stateOf(sighting: Sighting): ServiceState {
   const pids = { pid: state.child?.pid, keeperPid: state.keeper.pid };
   if (isRunning(sighting)) {
     const details = { ...pids, kept: sighting.keeperLives };
-    return { ...known, status: 'running', ...startedAt, details };
+    // Its output and its end would go unnoticed; only a keeper that starts it anew can help that.
+    const flaw = sighting.keeperLives ? {} : { flaw: 'its keeper is gone' };
+    return { ...known, status: 'running', ...startedAt, ...flaw, details };
   }
   const end = endOf(sighting);
-  const details = {
-    ...pids,
-    ...(end ? { exitedAt: end.at, ...(end.signal ? { signal: end.signal } : {}) } : {}),
-  };
+  const details = { ...pids, ...(end?.signal ? { signal: end.signal } : {}) };
   const exitCode = end?.exitCode === undefined ? {} : { exitCode: end.exitCode };
-  return { ...known, status: 'exited', ...exitCode, ...startedAt, details };
+  const endedAt = end ? { endedAt: end.at } : {};
+  return { ...known, status: 'exited', ...exitCode, ...startedAt, ...endedAt, details };
 }
 
 /** How the newest process of a service ended, if anyone saw it. */

@@ -1,10 +1,12 @@
 import type { Runtime, ServiceSpec } from '@argusai/core';
+import { disturbService } from './disturb.js';
 import { execBeside } from './exec.js';
 import { inspectServices } from './inspect.js';
 import { readLogs } from './logs.js';
 import { removeProcesses } from './remove.js';
 import { listResources } from './resources.js';
 import { startService } from './start.js';
+import { stopServices } from './stop.js';
 import type { Tools } from './tools.js';
 import { watchRun } from './watch.js';
 
@@ -15,6 +17,8 @@ export function createProcessRuntime(tools: Tools): Runtime {
     runs: isProcess,
     start: (service, spec, context) => startService(tools, service, spec, own(context)),
     exec: (service, command, context) => execBeside(service, command, own(context)),
+    stop: (run, services, options) => stopServices(tools, run, services, options),
+    disturb: (run, service, how) => disturbService(tools, run, service, how),
     inspect: (run, services, signal) => inspectServices(tools, run, services, signal),
     resources: (query, signal) => listResources(tools, query, signal),
     remove: (resources, options) => removeProcesses(tools, resources, options),

@@ -1,7 +1,7 @@
+import { pause } from '@argusai/core';
 import { type KeeperState, readState } from '../programs/keeper-state.mjs';
 import type { Sighting } from '../records/sighting.js';
 import { lives } from '../records/sighting.js';
-import { pause } from '../system/pause.js';
 import type { Tools } from './tools.js';
 
 const pollMs = 5;
@@ -19,7 +19,6 @@ export async function startAgain(
   const giveUpAt = tools.clock.monotonic() + patienceMs;
   while (tools.clock.monotonic() < giveUpAt && (await lives(state.keeper))) {
     await pause(tools.clock, pollMs, signal);
-    signal.throwIfAborted();
     const now = readState(record.dir);
     if (now && (now.starts > state.starts || now.phase === 'failed')) return now;
   }

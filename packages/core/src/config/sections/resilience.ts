@@ -15,6 +15,14 @@ const preflight = z
   .prefault({})
   .describe('The check before anything is started.');
 
+const stormLimit = z
+  .strictObject({
+    max: wholeNumber().min(0).default(10).describe('How many restarts one service gets.'),
+    per: duration().default('1h').describe('In which time.'),
+  })
+  .prefault({})
+  .describe('How often a service may be restarted in all, however often it recovers in between.');
+
 const container = z
   .strictObject({
     restartOnFailure: z
@@ -25,12 +33,23 @@ const container = z
       .min(0)
       .max(10)
       .default(3)
-      .describe('How many restarts a service gets before argus gives up.'),
+      .describe('How many restarts a failing service gets before argus gives up.'),
     restartDelay: duration().default('2s').describe('How long to wait before the first restart.'),
     restartBackoff: z
       .enum(['exponential', 'linear'])
       .default('exponential')
       .describe('How the delay grows from restart to restart: doubled, or by the same amount.'),
+    maxRestartDelay: duration().default('60s').describe('The longest delay before a restart.'),
+    restartJitter: z
+      .number()
+      .min(0)
+      .max(1)
+      .default(0)
+      .describe('Up to which share of itself a delay is shortened at random; 0 turns that off.'),
+    stabilityWindow: duration()
+      .default('10s')
+      .describe('How long a restarted service must stay healthy to count as recovered.'),
+    stormLimit,
   })
   .prefault({})
   .describe('What happens when a service of the environment fails.');

@@ -24,14 +24,16 @@ const makeHealthcheck = () =>
     .strictObject({
       http: z
         .string()
-        .regex(/^(\/|https?:\/\/)/, { error: 'must be a path such as /health or a whole URL' })
+        .regex(/^(\/|https?:\/\/|\{\{)/, { error: 'must be a path such as /health or a whole URL' })
         .optional()
         .describe('Healthy when a GET of this path or URL answers with a status below 400.'),
       tcp: portNumber().optional().describe('Healthy when this port accepts a connection.'),
       command: commandLine()
         .optional()
         .describe('Healthy when this command, run in the service, exits with 0.'),
-      port: portNumber().optional().describe("The service's own port for `http`. Left out: its first port."),
+      port: portNumber()
+        .optional()
+        .describe("The service's own port for `http`. Left out: its first TCP port."),
       interval: duration().default('1s').describe('How long to wait between two tries.'),
       timeout: duration().default('5s').describe('How long one try may take.'),
       retries: wholeNumber()
@@ -54,7 +56,9 @@ const makeServiceSchema = () =>
           "With an image or a build, replaces the image's command. Alone, a process of this machine.",
         ),
       entrypoint: commandLine().optional().describe("Replaces the image's entrypoint."),
-      ports: portMappings().describe('Published ports in Compose syntax: "8080:3000", "3000/udp" or 3000.'),
+      ports: portMappings().describe(
+        'Published ports in Compose syntax: "8080:3000", "8080-8090:3000", "3000/udp" or 3000.',
+      ),
       environment: variables().describe('Environment variables of the service.'),
       healthcheck: makeHealthcheck().optional().describe('How to tell that the service is ready and well.'),
       dependsOn: serviceNames().describe('Services and mocks that must be ready before this one starts.'),

@@ -9,13 +9,13 @@ import type { HealthSpec } from '../service-spec.js';
 import { probeService } from './probe-service.js';
 
 /** A server that says on which path it was asked; gives its port. */
-async function server(): Promise<{ port: number; asked: string[] }> {
+async function server(address = '127.0.0.1'): Promise<{ port: number; asked: string[] }> {
   const asked: string[] = [];
   const server = createServer(({ url }, response) => {
     asked.push(url ?? '');
     response.end();
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(0, address);
   await once(server, 'listening');
   onTestFinished(() => void server.close());
   return { port: (server.address() as AddressInfo).port, asked };
@@ -40,6 +40,14 @@ describe('a health check from here', () => {
     expect(await probe({ http: '/health', port: 80 }, port, ip)).toMatchObject({ healthy: true });
     expect(await probe({ tcp: 80 }, port, ip)).toMatchObject({ healthy: true });
     expect(asked).toEqual(['/health']);
+  });
+
+  it.each(['[::1]', '::1'])('goes to an IPv6 address, written %s', async (ip) => {
+    const { port } = await server('::1');
+    expect(await probe({ http: '/health', port: 80 }, port, ip)).toMatchObject({
+      ...{ healthy: true, output: `GET http://[::1]:${port}/health answered 200` },
+    });
+    expect(await probe({ tcp: 80 }, port, ip)).toMatchObject({ healthy: true });
   });
 
   it('goes to the first port when none is named', async () => {

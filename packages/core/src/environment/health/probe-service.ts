@@ -1,6 +1,8 @@
+import { portFor } from '../../config/port-mapping.js';
 import type { Kernel } from '../../kernel/kernel.js';
 import { toStructuredError } from '../../model/to-structured-error.js';
 import { withTimeLimit } from '../../time/time-limit.js';
+import { hostAndPort, reachableAt } from '../address.js';
 import type { KnownPorts } from '../known-ports.js';
 import { runtimeOf } from '../look.js';
 import type { RunContext } from '../runtime.js';
@@ -19,12 +21,13 @@ export function probeService(
     if (command !== undefined) return probeInside(kernel, service, command, timeout, context);
     if (http?.startsWith('http')) return probeHttp(http, timeout, signal);
     const inside = tcp ?? port;
-    const host = ports.hostPort(service.name, inside) ?? inside;
-    if (host === undefined) return { healthy: false, output: 'the service publishes no port to try' };
-    const address = addressOf(service, ports, inside);
+    const published = portFor(ports.of(service.name), inside);
+    const host = published ? published.host : (inside ?? null);
+    if (host === null) return { healthy: false, output: 'the service publishes no port to try' };
+    const ip = published?.ip ?? null;
     return http === undefined
-      ? probeTcp(address, host, timeout, signal)
-      : probeHttp(`http://${address}:${host}${http}`, timeout, signal);
+      ? probeTcp(reachableAt(ip), host, timeout, signal, { relayed: service.image !== undefined })
+      : probeHttp(`http://${hostAndPort(ip, host)}${http}`, timeout, signal);
   };
 }
 
@@ -42,18 +45,12 @@ async function probeInside(
     const { exitCode, output } = await withTimeLimit(clock, timeoutMs, signal, 'it did not end', (limited) =>
       runtime.exec(service, command, { ...context, signal: limited }),
     );
-    return { healthy: exitCode === 0, output: `exit code ${exitCode}: ${output.trim().slice(-500)}` };
+    const said = `exit code ${exitCode}: ${output.trim().slice(-500)}`;
+    return exitCode === 0
+      ? { healthy: true, output: said }
+      : { healthy: false, answered: true, output: said };
   } catch (thrown) {
     signal.throwIfAborted();
     return { healthy: false, output: `failed: ${toStructuredError(thrown, clock.now()).message}` };
   }
-}
-
-/** The address to reach a published port at from this machine. */
-function addressOf(service: ServiceSpec, ports: KnownPorts, inside: number | undefined): string {
-  const all = ports.of(service.name);
-  const { ip = null } =
-    (inside === undefined ? all[0] : all.find(({ container }) => container === inside)) ?? {};
-  // A server may listen on either of the addresses that this name stands for.
-  return ip === null || ip === '0.0.0.0' || ip === '[::]' ? 'localhost' : ip;
 }

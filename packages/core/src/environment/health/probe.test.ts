@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
-import { type AddressInfo, createServer, type Server } from 'node:net';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { describeCheck, probeHttp, probeTcp } from './probe.js';
 
@@ -93,6 +93,19 @@ describe('a TCP health check', () => {
   it('finds a server on whichever local address it listens', async () => {
     const port = await listening(createServer(), 'localhost');
     expect(await probeTcp('localhost', port, 5_000, signal)).toMatchObject({ healthy: true });
+  });
+
+  it('that is relayed must last, or bring something', async () => {
+    const relayed = async (greet: (socket: Socket) => void) => {
+      const port = await listening(createServer(greet), '127.0.0.1');
+      return probeTcp('127.0.0.1', port, 5_000, signal, { relayed: true });
+    };
+    const hangsUp = await relayed((socket) => socket.end());
+    expect(hangsUp).toMatchObject({ healthy: false, output: expect.stringContaining('was ended at once') });
+    expect(await relayed((socket) => socket.end('220 hello'))).toMatchObject({ healthy: true });
+    const open: Socket[] = [];
+    expect(await relayed((socket) => void open.push(socket))).toMatchObject({ healthy: true });
+    for (const socket of open) socket.destroy();
   });
 
   it('takes an address in brackets', async () => {

@@ -1,8 +1,11 @@
+import { bareAddress } from '../address.js';
 import type { HealthSpec } from '../service-spec.js';
 
 /** What one try of a health check came to. */
 export interface ProbeResult {
   readonly healthy: boolean;
+  /** It answered, although it says that it is not well. */
+  readonly answered?: true;
   /** What was seen: `GET /health answered 503`. */
   readonly output: string;
 }
@@ -11,34 +14,49 @@ export interface ProbeResult {
 export async function probeHttp(url: string, timeoutMs: number, signal: AbortSignal): Promise<ProbeResult> {
   const http = url.startsWith('https:') ? await import('node:https') : await import('node:http');
   return new Promise((resolve) => {
-    const done = (healthy: boolean, output: string) => resolve({ healthy, output: `GET ${url} ${output}` });
+    const done = (result: ProbeResult) => resolve({ ...result, output: `GET ${url} ${result.output}` });
     const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
     const request = http.get(url, { signal: limit, agent: false }, (response) => {
       response.resume();
       const { statusCode = 0 } = response;
-      done(statusCode < 400, `answered ${statusCode}`);
+      const output = `answered ${statusCode}`;
+      done(statusCode < 400 ? { healthy: true, output } : { healthy: false, answered: true, output });
     });
-    request.on('error', (error) => done(false, reasonOf(error, limit, timeoutMs)));
+    request.on('error', (error) => done({ healthy: false, output: reasonOf(error, limit, timeoutMs) }));
   });
 }
 
-/** Tries whether a port of this machine accepts a connection. */
+/** How long a relayed connection must last to count, in milliseconds. */
+const lastingMs = 100;
+
+/**
+ * Tries whether a port of this machine accepts a connection. What publishes the ports of containers accepts before it knows
+ * whether anything listens inside, and hangs up when nothing does; so a relayed connection must last, or bring something.
+ */
 export async function probeTcp(
   host: string,
   port: number,
   timeoutMs: number,
   signal: AbortSignal,
+  { relayed = false } = {},
 ): Promise<ProbeResult> {
   const { connect } = await import('node:net');
   return new Promise((resolve) => {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-    const socket = connect({ host: host.replace(/^\[|\]$/g, ''), port, signal: limit });
+    const socket = connect({ host: bareAddress(host), port, signal: limit });
     const done = (healthy: boolean, output: string) => {
       socket.destroy();
       resolve({ healthy, output: `connecting to ${host}:${port} ${output}` });
     };
-    socket.once('connect', () => done(true, 'succeeded'));
+    const succeed = () => done(true, 'succeeded');
     socket.once('error', (error) => done(false, reasonOf(error, limit, timeoutMs)));
+    socket.once('connect', () => {
+      if (!relayed) return succeed();
+      const lasting = setTimeout(succeed, lastingMs);
+      socket.once('data', succeed);
+      socket.once('end', () => done(false, 'was ended at once, as if nothing listened inside'));
+      socket.once('close', () => clearTimeout(lasting));
+    });
   });
 }
 

@@ -115,9 +115,15 @@ describe('waiting for a health check', () => {
     world.runtime.behaviours.web = { exec: () => 1, exits: { afterMs: 0 } };
     const messages = [];
     for (const name of ['api', 'web'])
-      messages.push((await waiting(world, service(name, { healthcheck: check() }))).error);
+      messages.push((await waiting(world, service(name, { healthcheck: check(), memory: 16e6 }))).error);
     expect(messages).toMatchObject([
-      { message: 'api ran out of memory before it was ready' },
+      {
+        ...{
+          code: 'CONTAINER_OOM',
+          message: 'api ran out of memory before it was ready; its limit is 16 MB',
+        },
+        details: { service: 'api', runId: 'r1', exitCode: 137, memoryLimit: 16e6, memoryPeak: null },
+      },
       { message: 'web ended with exit code unknown before it was ready', details: { exitCode: null } },
     ]);
   });

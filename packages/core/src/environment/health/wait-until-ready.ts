@@ -1,6 +1,7 @@
+import { formatSize } from '../../config/size.js';
 import { ArgusError } from '../../model/argus-error.js';
-import { healthCheckTimeout, serviceStartFailed } from '../../model/environment-error-codes.js';
-import type { Clock } from '../../time/clock.js';
+import { containerOom, healthCheckTimeout, serviceStartFailed } from '../../model/environment-error-codes.js';
+import { pause } from '../../time/pause.js';
 import type { RunContext, Runtime, ServiceState } from '../runtime.js';
 import type { HealthSpec, ServiceSpec } from '../service-spec.js';
 import { describeCheck, type ProbeResult } from './probe.js';
@@ -34,13 +35,14 @@ const kept = { outputs: 5, lines: 100 };
 export async function waitUntilReady(waiting: Waiting): Promise<void> {
   const { service } = waiting;
   if (service.oneShot) return waitUntilDone(waiting);
-  const check = service.healthcheck ?? portCheck(service);
+  const check = checkOf(service);
   return check ? waitUntilHealthy(waiting, check) : waitForOwnHealth(waiting);
 }
 
-function portCheck({ image, ports }: ServiceSpec): HealthSpec | undefined {
+/** The health check that argus itself makes of a service; nothing when only its image can tell, or nobody. */
+export function checkOf({ healthcheck, image, ports }: ServiceSpec): HealthSpec | undefined {
   const tcp = ports.find(({ protocol }) => protocol === 'tcp');
-  return image === undefined && tcp ? { ...defaultCheck, tcp: tcp.container } : undefined;
+  return healthcheck ?? (image === undefined && tcp ? { ...defaultCheck, tcp: tcp.container } : undefined);
 }
 
 /** Polls the service's health check. Failures in the start period do not count. */
@@ -104,13 +106,33 @@ async function refuseIfEnded(waiting: Waiting): Promise<ServiceState> {
 /** The error of a service that is not there any more. */
 export async function ended(
   waiting: Pick<Waiting, 'service' | 'runtime' | 'context'>,
-  { exitCode, oomKilled }: Pick<ServiceState, 'exitCode' | 'oomKilled'>,
+  state: ServiceState,
 ): Promise<ArgusError> {
   const { name } = waiting.service;
-  const how = oomKilled ? 'ran out of memory' : `ended with exit code ${exitCode ?? 'unknown'}`;
+  const exitCode = state.exitCode ?? null;
+  const lines = await lastLines(waiting);
+  if (state.oomKilled) return outOfMemory(waiting, state, lines);
   return new ArgusError(serviceStartFailed, {
-    message: `${name} ${how} before it was ready`,
-    details: { service: name, reason: 'exited', exitCode: exitCode ?? null, lines: await lastLines(waiting) },
+    message: `${name} ended with exit code ${exitCode ?? 'unknown'} before it was ready`,
+    details: { service: name, reason: 'exited', exitCode, lines },
+  });
+}
+
+function outOfMemory(
+  { service, context }: Pick<Waiting, 'service' | 'context'>,
+  { exitCode, endedAt, memory, id, details = {} }: ServiceState,
+  lines: string[],
+): ArgusError {
+  const memoryLimit = memory?.limit ?? service.memory ?? null;
+  const limit = memoryLimit === null ? '' : `; its limit is ${formatSize(memoryLimit)}`;
+  return new ArgusError(containerOom, {
+    message: `${service.name} ran out of memory before it was ready${limit}`,
+    details: {
+      ...{ service: service.name, runId: context.run.id, exitCode: exitCode ?? null, lines },
+      ...{ finishedAt: endedAt ?? null, memoryLimit, memoryPeak: memory?.peak ?? null },
+      ...(typeof details.container === 'string' ? { container: details.container } : {}),
+      ...(id === undefined ? {} : { id }),
+    },
   });
 }
 
@@ -148,20 +170,4 @@ async function lastLines({
     lines.push(`(the log could not be read: ${thrown instanceof Error ? thrown.message : String(thrown)})`);
   }
   return lines.slice(-kept.lines);
-}
-
-/** Waits on the clock, or until the signal aborts. */
-export function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason);
-    const onAbort = () => {
-      cancel();
-      reject(signal.reason);
-    };
-    const cancel = clock.after(ms, () => {
-      signal.removeEventListener('abort', onAbort);
-      resolve();
-    });
-    signal.addEventListener('abort', onAbort, { once: true });
-  });
 }

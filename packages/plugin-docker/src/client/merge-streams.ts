@@ -1,14 +1,17 @@
-/** How many values may wait for whoever reads, before the streams have to wait too. */
-const room = 1_000;
-
 /** Puts several streams into one, in the order of arrival. Streams may be added while it is read. */
 export class MergedStreams<T> {
+  readonly #room: number;
   #waiting: T[] = [];
   #open = 0;
   #failure: { readonly error: unknown } | undefined;
   #ended = false;
   #arrived: (() => void) | undefined;
   #taken: (() => void)[] = [];
+
+  /** So many values may wait for whoever reads, before the streams have to wait too. */
+  constructor(room = 1_000) {
+    this.#room = room;
+  }
 
   /** Adds a stream. An error in it ends the whole. `onEnd` runs when it ends well. */
   add(stream: AsyncIterable<T>, onEnd?: () => void): void {
@@ -61,7 +64,7 @@ export class MergedStreams<T> {
       if (this.#ended) return;
       this.#waiting.push(value);
       this.#arrived?.();
-      if (this.#waiting.length >= room) await new Promise<void>((resolve) => this.#taken.push(resolve));
+      if (this.#waiting.length >= this.#room) await new Promise<void>((resolve) => this.#taken.push(resolve));
     }
   }
 }

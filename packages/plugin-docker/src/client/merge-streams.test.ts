@@ -64,4 +64,17 @@ describe('merged streams', () => {
     }
     expect(made.length).toBeLessThan(5_000);
   });
+
+  it('wait for the reader with every value when they have room for one', async () => {
+    const merged = new MergedStreams<number>(1);
+    const made: number[] = [];
+    merged.add(counting(100, made));
+    const ahead: number[] = [];
+    for await (const value of merged.read()) {
+      await new Promise((resolve) => setImmediate(resolve));
+      ahead.push(made.length - value - 1);
+    }
+    expect(ahead).toHaveLength(100);
+    expect(Math.max(...ahead)).toBe(1);
+  });
 });

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import type { Start } from './run-docker.js';
+
+/** Where the daemon is when nobody has said anything else. */
+export const usualEndpoint =
+  process.platform === 'win32' ? 'npipe:////./pipe/docker_engine' : 'unix:///var/run/docker.sock';
+
+/**
+ * What tells the engine that the user's client speaks to from others; nothing for the usual one of this machine. It is
+ * read from what the client itself goes by, in the same order, because asking the client takes longer than a check may.
+ */
+export function whichEngine(env: Start['env']): string | undefined {
+  const host = env.DOCKER_HOST;
+  if (host) return host === usualEndpoint ? undefined : host;
+  const folder = env.DOCKER_CONFIG || join(env.HOME || homedir(), '.docker');
+  const context = env.DOCKER_CONTEXT || currentContext(folder);
+  return !context || context === 'default' ? undefined : `context ${context} of ${folder}`;
+}
+
+function currentContext(folder: string): string | undefined {
+  try {
+    const { currentContext: name } = JSON.parse(readFileSync(join(folder, 'config.json'), 'utf8'));
+    return typeof name === 'string' ? name : undefined;
+  } catch {
+    // Most users have no such file, and one that cannot be read names no context to the client either.
+    return undefined;
+  }
+}

@@ -1,0 +1,24 @@
+import type { Disturbance, RunIdentity } from '@argusai/core';
+import type { DockerClient } from '../client/docker-client.js';
+import { inspectServices } from './inspect-services.js';
+
+const commands: Record<Disturbance, string> = { kill: 'kill', pause: 'pause', resume: 'unpause' };
+
+/** Harms the container of a service from outside. One that has ended, or is not paused any more, is left alone. */
+export async function disturbService(
+  client: DockerClient,
+  run: RunIdentity,
+  service: string,
+  how: Disturbance,
+  signal: AbortSignal,
+): Promise<void> {
+  const [state] = await inspectServices(client, run, [service], signal);
+  if (state?.status !== 'running' || state.id === undefined) return;
+  if (how === 'resume' && !(await isPaused(client, state.id, signal))) return;
+  await client.run([commands[how], state.id], { signal, service });
+}
+
+async function isPaused(client: DockerClient, id: string, signal: AbortSignal): Promise<boolean> {
+  const [found] = await client.inspect<{ State: { Paused: boolean } }>('container', [id], { signal });
+  return found?.State.Paused === true;
+}

@@ -1,0 +1,195 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createSqliteStore } from '@argusai/store-sqlite';
+import { describe, expect, it } from 'vitest';
+import { ask, freePorts, type ProcessProject, processProject, serverOn } from './process-project.js';
+
+/** No delay to wait for, and soon called stable. */
+const container = { restartDelay: '10ms', stabilityWindow: '300ms' };
+const timeout = 120_000;
+
+interface Guarded {
+  readonly guardian: { pid: number; alive: boolean; background: boolean } | null;
+  readonly incidents: readonly {
+    service: string;
+    outcome: string;
+    code: string;
+    restarts: number;
+    message: string;
+  }[];
+  readonly services: readonly { name: string; health: string; restarts: number }[];
+}
+
+const program = fileURLToPath(new URL('./fixtures/frail-server.mjs', import.meta.url));
+
+/** A service of the frail server in the fixtures, on a port. */
+function frail(port: number, { args = [], ...rest }: { args?: string[]; [setting: string]: unknown } = {}) {
+  return serverOn(port, { command: [process.execPath, program, ...args], ...rest });
+}
+
+/** Waits until the status is as wanted. */
+async function statusWhen(project: ProcessProject, isSo: (status: Guarded) => boolean): Promise<Guarded> {
+  for (;;) {
+    const status = (await project.argus('status')).data as unknown as Guarded;
+    if (isSo(status)) return status;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** Everything about the incidents of the project. */
+async function incidentsIn(state: string) {
+  const store = createSqliteStore({ dir: state });
+  try {
+    return (await store.read('incidents/demo')).map(({ value }) => value as never as Record<string, never>);
+  } finally {
+    await store.close();
+  }
+}
+
+const guardianOf = (setup: { data: unknown }) =>
+  (setup.data as { guardian?: { guarding: boolean; pid: number } }).guardian;
+
+describe('an environment with a guardian', () => {
+  it('gets a service back that crashed, on its port, and ends with it', { timeout }, async () => {
+    const port = await freePorts(1);
+    const environment = { API_TOKEN: 'a-very-secret-token' };
+    const project = await processProject({
+      services: { api: frail(port, { environment }) },
+      resilience: { container },
+    });
+    const setup = await project.argus('setup', '--guard');
+    expect(setup.error).toBeUndefined();
+    expect(guardianOf(setup)).toMatchObject({ guarding: true, pid: expect.any(Number) });
+    const { pid } = await ask(port);
+    process.kill(pid, 'SIGKILL');
+    const status = await statusWhen(project, ({ incidents }) =>
+      incidents.some(({ outcome }) => outcome === 'recovered'),
+    );
+    expect(status.guardian).toMatchObject({ pid: guardianOf(setup)?.pid, alive: true, background: true });
+    expect(status.incidents).toMatchObject([{ service: 'api', code: 'CONTAINER_CRASH', restarts: 1 }]);
+    expect(status.services).toMatchObject([{ name: 'api', health: 'healthy', restarts: 1 }]);
+    expect((await ask(port)).pid).not.toBe(pid);
+    const [incident] = await incidentsIn(project.state);
+    expect(incident).toMatchObject({
+      error: { details: { exitCode: 137, signal: 'SIGKILL' } },
+      restarts: [{ evidence: { lines: [{ stream: 'stdout' }, { stream: 'stderr' }, {}] } }],
+    });
+    expect(JSON.stringify(incident)).not.toContain('a-very-secret-token');
+
+    const clean = await project.argus('clean');
+    expect(clean.data.failed).toEqual([]);
+    const left = await project.leftovers();
+    expect(left).toEqual({ processes: [], records: [] });
+  });
+
+  it('gets a service back that hangs or says that it is not well', { timeout }, async () => {
+    const first = await freePorts(2);
+    const project = await processProject({
+      services: {
+        hung: frail(first, {
+          healthcheck: { http: '/health', interval: '50ms', timeout: '300ms', retries: 2 },
+        }),
+        sick: frail(first + 1),
+      },
+      environment: { stopTimeout: '200ms' },
+      resilience: { container },
+    });
+    expect((await project.argus('setup', '--guard')).error).toBeUndefined();
+    process.kill((await ask(first)).pid, 'SIGSTOP');
+    const { pid } = await ask(first + 1);
+    await fetch(`http://127.0.0.1:${first + 1}/fall-ill`);
+    const { incidents } = await statusWhen(
+      project,
+      (status) => status.incidents.filter(({ outcome }) => outcome === 'recovered').length === 2,
+    );
+    expect(incidents.map(({ service, code }) => `${service} ${code}`).sort()).toEqual([
+      'hung HEALTH_CHECK_TIMEOUT',
+      'sick HEALTH_CHECK_TIMEOUT',
+    ]);
+    expect((await ask(first + 1)).pid).not.toBe(pid);
+    const told = await incidentsIn(project.state);
+    const seen = Object.fromEntries(told.map((one) => [one.service, JSON.stringify(one)]));
+    expect(seen.hung).toContain('gave no answer within 300 ms');
+    expect(seen.sick).toContain('answered 503');
+    await project.argus('clean');
+    expect(await project.leftovers()).toEqual({ processes: [], records: [] });
+  });
+
+  it('gives a service up that cannot be helped, and says all it knows', { timeout }, async () => {
+    const port = await freePorts(1);
+    const project = await processProject({
+      services: { api: frail(port, { args: ['once'] }) },
+      resilience: { container: { ...container, maxRestarts: 2 } },
+    });
+    await project.argus('setup', '--guard');
+    process.kill((await ask(port)).pid, 'SIGKILL');
+    const { incidents } = await statusWhen(project, (status) =>
+      status.incidents.some(({ outcome }) => outcome === 'exhausted'),
+    );
+    expect(incidents).toMatchObject([
+      {
+        code: 'CONTAINER_RESTART_EXHAUSTED',
+        restarts: 2,
+        message: expect.stringContaining('crash loop, last exit code 9'),
+      },
+    ]);
+    const [incident] = await incidentsIn(project.state);
+    expect(JSON.stringify(incident)).toContain('I was here before');
+    await project.argus('clean');
+  });
+
+  it('notices that its guardian is dead, and a setup starts another', { timeout }, async () => {
+    const port = await freePorts(1);
+    const project = await processProject({ services: { api: frail(port) }, resilience: { container } });
+    const first = guardianOf(await project.argus('setup', '--guard'))?.pid ?? 0;
+    process.kill(first, 'SIGKILL');
+    const dead = await statusWhen(project, ({ guardian }) => guardian?.alive === false);
+    expect(dead.guardian).toMatchObject({ pid: first });
+    process.kill((await ask(port)).pid, 'SIGKILL');
+    const again = await project.argus('setup', '--guard');
+    const second = guardianOf(again)?.pid ?? 0;
+    expect(second).not.toBe(first);
+    process.kill((await ask(port)).pid, 'SIGKILL');
+    await statusWhen(project, (status) => status.incidents.some(({ outcome }) => outcome === 'recovered'));
+    // A setup without the option keeps a guarded environment guarded, by a guardian that knows what has changed.
+    const third = guardianOf(await project.argus('setup'))?.pid ?? 0;
+    expect([first, second, 0]).not.toContain(third);
+    const { guardian } = await statusWhen(project, () => true);
+    expect(guardian).toMatchObject({ pid: third, alive: true });
+    await project.argus('clean');
+    expect(await project.leftovers()).toEqual({ processes: [], records: [] });
+  });
+
+  it('can be guarded from a terminal, one at a time', { timeout }, async () => {
+    const port = await freePorts(1);
+    const project = await processProject({ services: { api: frail(port) }, resilience: { container } });
+    await project.argus('setup');
+    const first = project.start('guard');
+    const second = project.start('guard');
+    await Promise.all([first, second].map((one) => one.until(({ type }) => type === 'guard_state')));
+    process.kill((await ask(port)).pid, 'SIGKILL');
+    await statusWhen(project, (status) => status.incidents.some(({ outcome }) => outcome === 'recovered'));
+    const { services } = await statusWhen(project, () => true);
+    expect(services).toMatchObject([{ restarts: 1 }]);
+    await project.argus('clean');
+    // Both see that there is nothing left to guard.
+    expect((await first.ended).code).toBe(0);
+    expect((await second.ended).result?.data).toMatchObject({
+      incidents: [{ service: 'api', outcome: 'recovered' }],
+    });
+    expect(await project.leftovers()).toEqual({ processes: [], records: [] });
+  });
+
+  it('has a log of what its guardian did, and nothing to guard when it is down', { timeout }, async () => {
+    const port = await freePorts(1);
+    const project = await processProject({ services: { api: frail(port) } });
+    await project.argus('setup', '--guard');
+    const name = (await readdir(project.state)).find((one) => one.startsWith('guardian-')) ?? '';
+    const log = await readFile(join(project.state, name), 'utf8');
+    expect(log).toContain('guarding: guards api');
+    await project.argus('clean');
+    const nothing = await project.argus('guard');
+    expect(nothing).toMatchObject({ ok: false, error: { code: 'USAGE_INVALID' } });
+  });
+});
