@@ -1,0 +1,211 @@
+import type { ServiceState } from '../environment/runtime.js';
+import { presentError } from '../kernel/present.js';
+import type { StructuredError } from '../model/error-code.js';
+import { pause } from '../time/pause.js';
+import { backoff } from './backoff.js';
+import { endIncident } from './end-incident.js';
+import { completed, linesUntilNow, type Stand } from './evidence-meanwhile.js';
+import { errorOf, type Failure, reasonOf } from './failure.js';
+import { gatherEvidence, outline } from './gather-evidence.js';
+import { exhausted, type LastFailure } from './give-up.js';
+import { contextOf, type Guarded, type Watch } from './guarded.js';
+import type { Evidence, IncidentOutcome, OpenIncident, RestartRecord } from './incident.js';
+import { whyNotRestart } from './may-restart.js';
+import { nextFailure } from './next-failure.js';
+import { isWell, restartService } from './restart-service.js';
+import { whenItMayBeDisturbed } from './when-it-may-be-disturbed.js';
+
+/** How long a runtime that is down is left alone before it is tried again, in milliseconds. */
+const unreachableMs = 1_000;
+
+/** How far a restart that is to come at once is ahead of the reading of lines that it does not take away, in milliseconds. */
+const headStartMs = 50;
+
+/** What an incident begins with: a failure, or what another guardian has left of one. */
+export interface Beginning {
+  readonly failure?: Failure;
+  readonly left?: OpenIncident;
+}
+
+/**
+ * Does everything about a failure until the service is stable again, or until nothing more may be done. Evidence first, then
+ * the delay, then the restart; a service that fails again before it is stable is the same incident.
+ */
+export async function answerFailure(
+  watch: Watch,
+  guarded: Guarded,
+  { failure: first, left }: Beginning,
+  signal: AbortSignal,
+): Promise<IncidentOutcome> {
+  const { kernel, book } = watch;
+  const { container } = kernel.config.resilience;
+  let incident = left;
+  for (let failure = first ?? (await untilStable(watch, guarded, signal)); failure; ) {
+    guarded.standing.down();
+    const noticedAt = kernel.clock.monotonic();
+    const context = contextOf(watch, signal);
+    const attempt = (await book.attempts(guarded.name)) + 1;
+    const delayMs = backoff(attempt, container, kernel.random);
+    const refusal = whyNotRestart(kernel, guarded, failure);
+    const isAnswered = refusal === undefined && attempt <= container.maxRestarts;
+    // A restart that is to come at once does not wait for lines that it does not take away, nor for a processor to read them.
+    const isHasty = isAnswered && delayMs === 0 && failure.kind !== 'health' && guarded.runtime.keepsLines;
+    const about = failure;
+    const gather = () => gatherEvidence(kernel, guarded.runtime, guarded.service, about, context);
+    const gathering = isHasty ? pause(kernel.clock, headStartMs, signal).then(gather) : gather();
+    gathering.catch(() => undefined);
+
+    const standOf = (evidence: Evidence): Stand => ({
+      evidence,
+      error: presentError(kernel, errorOf(about, guarded.name, watch.run, evidence)),
+    });
+    const stand = standOf(isHasty ? outline(kernel, guarded.service, failure) : await gathering);
+    incident ??= beginning(watch, guarded, stand.error);
+    const reason = kernel.redactor.text(reasonOf(failure));
+    const giveUp = (limit: LastFailure['limit'], whole: Stand) =>
+      stop(watch, guarded, incident ?? left, { ...whole, reason, limit });
+    if (refusal !== undefined)
+      return endIncident(watch, guarded, incident, 'observed', { refusal, evidence: stand.evidence });
+    if (!isAnswered) return giveUp('max-restarts', stand);
+
+    kernel.events.emit('restart_attempt', { container: guarded.name, attempt, reason, delay: delayMs });
+    if (delayMs > 0) {
+      await book.note(guarded.name, incident);
+      await pause(kernel.clock, delayMs, signal);
+    }
+    const hasWaited = (await whenItMayBeDisturbed(watch, guarded, failure, signal)) || delayMs > 0;
+
+    const record = { attempt, reason, code: stand.error.code, delayMs, evidence: stand.evidence };
+    const state = hasWaited ? undefined : failure.state;
+    const onlyBefore = linesUntilNow(kernel.clock, failure.state, kernel.clock.monotonic() - noticedAt);
+    const next = await attemptRestart(watch, guarded, incident, record, signal, state);
+    const whole = isHasty ? standOf(onlyBefore(await gathering)) : stand;
+    if ('limit' in next) return giveUp(next.limit, whole);
+    incident = completed(next.incident, stand, whole);
+    if (isHasty) await book.note(guarded.name, incident);
+    failure = next.failure ?? (await untilStable(watch, guarded, signal));
+  }
+  return endIncident(watch, guarded, incident, 'recovered', {});
+}
+
+type Attempted =
+  | { readonly incident: OpenIncident; readonly failure?: Failure }
+  | { readonly limit: LastFailure['limit'] };
+
+/**
+ * Makes one attempt, and notes what became of it. A runtime that is down costs none. A service that was not seen just now may
+ * be well again, and is left alone then.
+ */
+async function attemptRestart(
+  watch: Watch,
+  guarded: Guarded,
+  incident: OpenIncident,
+  known: Omit<RestartRecord, 'at' | 'verdict'>,
+  signal: AbortSignal,
+  seen?: ServiceState,
+): Promise<Attempted> {
+  const { kernel, book } = watch;
+  const { clock, events } = kernel;
+  for (let state = seen; ; state = undefined) {
+    if (!state && (await isWell(watch, guarded, signal))) {
+      guarded.standing.up();
+      return { incident };
+    }
+    if (!(await watch.mayAct())) {
+      // The watch is about to end, which the signal tells.
+      await pause(clock, unreachableMs, signal);
+      continue;
+    }
+    const begun = clock.monotonic();
+    const at = clock.now();
+    const withRecord = (attempt: number, rest: Pick<RestartRecord, 'verdict' | 'durationMs'>) => ({
+      ...incident,
+      restarts: [...incident.restarts, { ...known, attempt, at, ...rest }],
+    });
+    const permission = await book.take(guarded.name, (attempt) =>
+      withRecord(attempt, { verdict: 'pending' }),
+    );
+    if (!permission.granted) return { limit: permission.limit };
+    const { attempt } = permission;
+    const restarted = await restartService(watch, guarded, signal, state);
+    if (restarted.is === 'unreachable') {
+      await book.giveBack(guarded.name);
+      await pause(clock, unreachableMs, signal);
+      continue;
+    }
+    const durationMs = Math.round(clock.monotonic() - begun);
+    const verdict = restarted.is === 'ready' ? 'healthy' : 'failed';
+    const next = withRecord(attempt, { verdict, durationMs });
+    await book.note(guarded.name, next);
+    if (restarted.is === 'failed') return { incident: next, failure: restarted.failure };
+    events.emit('restart_success', { container: guarded.name, attempt, duration: durationMs });
+    guarded.standing.up();
+    askDependents(watch, guarded.name, [], incident.error);
+    return { incident: next };
+  }
+}
+
+/** Has those that need a service look whether they still work, or restarts them if they say so. */
+export function askDependents(
+  watch: Watch,
+  name: string,
+  before: readonly string[],
+  error: StructuredError,
+): void {
+  const path = [...before, name];
+  for (const guarded of watch.guarded) {
+    if (path.includes(guarded.name)) continue;
+    const { restartWith, dependsOn } = guarded.service;
+    if (restartWith.includes(name)) guarded.ask({ action: 'restart', path, error });
+    else if (dependsOn.includes(name)) guarded.ask({ action: 'verify', path, error });
+  }
+}
+
+/** Waits for a failure for as long as the stability window is; nothing when there was none. */
+export async function untilStable(
+  watch: Watch,
+  guarded: Guarded,
+  signal: AbortSignal,
+): Promise<Failure | undefined> {
+  const { clock, config } = watch.kernel;
+  const stop = new AbortController();
+  const both = AbortSignal.any([signal, stop.signal]);
+  const stable = pause(clock, config.resilience.container.stabilityWindow, both);
+  stable.catch(() => undefined);
+  try {
+    for (;;) {
+      const failing = nextFailure(watch, guarded, both);
+      failing.catch(() => undefined);
+      const news = await Promise.race([failing, stable]);
+      // What another service asks for waits until it is known how this one is.
+      if (news === 'request') continue;
+      if (guarded.request?.action === 'verify') guarded.request = undefined;
+      if (guarded.request) guarded.news.tell();
+      return news ?? undefined;
+    }
+  } finally {
+    stop.abort();
+  }
+}
+
+function beginning({ run, kernel, suites }: Watch, { name }: Guarded, error: StructuredError): OpenIncident {
+  const suite = suites?.running ?? undefined;
+  return {
+    ...{ service: name, runId: run.id, startedAt: kernel.clock.now(), error, restarts: [] },
+    ...(suite === undefined ? {} : { suite }),
+  };
+}
+
+async function stop(
+  watch: Watch,
+  guarded: Guarded,
+  incident: OpenIncident | undefined,
+  last: LastFailure,
+): Promise<IncidentOutcome> {
+  const { kernel } = watch;
+  const known = incident ?? beginning(watch, guarded, last.error);
+  const error = presentError(kernel, exhausted(known, last));
+  kernel.events.emit('restart_exhausted', { container: guarded.name, attempts: known.restarts.length });
+  const { evidence } = last;
+  return endIncident(watch, guarded, { ...known, error }, 'exhausted', { evidence, refusal: last.limit });
+}

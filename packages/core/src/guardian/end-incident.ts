@@ -1,0 +1,29 @@
+import type { Guarded, Watch } from './guarded.js';
+import type { Incident, IncidentOutcome, OpenIncident } from './incident.js';
+import { appendIncident } from './incidents.js';
+
+const words: Readonly<Record<IncidentOutcome, string>> = {
+  recovered: 'it is well and stays so',
+  exhausted: 'it is restarted no more',
+  observed: 'it is left as it is',
+  interrupted: 'nobody watched it long enough',
+};
+
+/** Closes an incident: from now on it is history. Only a service that has recovered has all its restarts before it again. Gives the outcome. */
+export async function endIncident(
+  { kernel, book }: Pick<Watch, 'kernel' | 'book'>,
+  { name, standing }: Pick<Guarded, 'name' | 'standing'>,
+  incident: OpenIncident | undefined,
+  outcome: IncidentOutcome,
+  rest: Pick<Incident, 'refusal' | 'evidence'>,
+): Promise<IncidentOutcome> {
+  standing.up();
+  if (outcome === 'recovered') await book.settle(name);
+  else await book.note(name, undefined);
+  if (!incident) return outcome;
+  await appendIncident(kernel, { ...incident, ...rest, endedAt: kernel.clock.now(), outcome });
+  const message = rest.refusal === undefined ? words[outcome] : `${words[outcome]}: ${rest.refusal}`;
+  const restarts = incident.restarts.length;
+  kernel.events.emit('incident_end', { service: name, outcome, restarts, message });
+  return outcome;
+}

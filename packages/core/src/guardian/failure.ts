@@ -1,0 +1,98 @@
+import { formatSize } from '../config/size.js';
+import type { RunIdentity } from '../environment/run-record.js';
+import type { ServiceState } from '../environment/runtime.js';
+import type { ServiceSpec } from '../environment/service-spec.js';
+import { containerCrash, containerOom, healthCheckTimeout } from '../model/environment-error-codes.js';
+import { type StructuredError, structuredError } from '../model/error-code.js';
+import type { Evidence } from './incident.js';
+
+/** How a service fails. */
+export type Failure =
+  | { readonly kind: 'oom' | 'crash'; readonly state: ServiceState; readonly why?: string }
+  | {
+      readonly kind: 'health';
+      readonly state: ServiceState;
+      /** The health check, in a few words. */
+      readonly check: string;
+      readonly tries: number;
+      readonly outputs: readonly string[];
+      /** Whether the service still answers, though not well. */
+      readonly answers: boolean;
+    };
+
+/** What is known of a service beside how it is now. */
+export interface Hearsay {
+  /** The runtime told that it ran out of memory since it was last started. */
+  readonly sawOom: boolean;
+  /** What the runtime still says of its memory is about an earlier start: some engines never take it back. */
+  readonly isOomOld: boolean;
+  /** Whether the health that the runtime reports counts. */
+  readonly heedsHealth: boolean;
+}
+
+/**
+ * What is wrong with a service, by the runtime's own word. Exit code 137 alone is no proof of anything: whoever sends
+ * SIGKILL gets the same. Exit code 0 is a failure of a service that is meant to stay.
+ */
+export function failureOf(
+  { oneShot }: Pick<ServiceSpec, 'oneShot'>,
+  state: ServiceState,
+  { sawOom, isOomOld, heedsHealth }: Hearsay,
+): Failure | undefined {
+  if (state.status === 'running') {
+    if (state.health !== 'unhealthy' || !heedsHealth) return undefined;
+    const outputs = state.healthOutputs ?? [];
+    return {
+      ...{ kind: 'health', state, outputs, answers: true },
+      ...{ check: "the image's own check", tries: Math.max(outputs.length, 1) },
+    };
+  }
+  if (state.status === 'exited' && oneShot && state.exitCode === 0) return undefined;
+  const isOom = (state.oomKilled === true && !isOomOld) || (sawOom && state.exitCode === 137);
+  return { kind: isOom ? 'oom' : 'crash', state };
+}
+
+/** Why, in a few words, for events and records. */
+export function reasonOf(failure: Failure): string {
+  if (failure.kind === 'oom') return 'OOM';
+  if (failure.kind === 'health') return `health check failed: ${failure.outputs.at(-1) ?? failure.check}`;
+  const { state, why } = failure;
+  if (why !== undefined) return why;
+  return state.status === 'missing' ? 'it is gone' : `exit code ${state.exitCode ?? 'unknown'}`;
+}
+
+/** The failure as an error with a code. */
+export function errorOf(
+  failure: Failure,
+  service: string,
+  run: Pick<RunIdentity, 'id'>,
+  evidence: Evidence,
+): StructuredError {
+  const lines = evidence.lines.map(({ text }) => text);
+  if (failure.kind === 'health') {
+    const { check, tries, outputs } = failure;
+    const last = outputs.at(-1) ?? check;
+    const message = `${service} is not well: its health check failed ${tries} times in a row, last: ${last}`;
+    const details = { service, check, tries, outputs: [...outputs], lines };
+    return structuredError(healthCheckTimeout, { message, details }, evidence.at);
+  }
+  const { id, details: known = {} } = failure.state;
+  const common = {
+    ...{ service, runId: run.id, exitCode: evidence.exitCode, finishedAt: evidence.endedAt, lines },
+    ...(typeof known.container === 'string' ? { container: known.container } : {}),
+    ...(id === undefined ? {} : { id }),
+  };
+  if (failure.kind === 'oom') {
+    const { limit, peak } = evidence.memory;
+    const message = `${service} ran out of memory${limit === null ? '' : `: its limit is ${formatSize(limit)}`}`;
+    const details = { ...common, memoryLimit: limit, memoryPeak: peak };
+    return structuredError(containerOom, { message, details }, evidence.at);
+  }
+  const details = {
+    ...{ ...common, status: failure.state.status },
+    ...(failure.why === undefined ? {} : { reason: failure.why }),
+    ...(typeof known.signal === 'string' ? { signal: known.signal } : {}),
+  };
+  const message = `${service} ended unexpectedly: ${reasonOf(failure)}`;
+  return structuredError(containerCrash, { message, details }, evidence.at);
+}

@@ -1,0 +1,157 @@
+import type { ArgusConfig } from '../config/schema.js';
+import type { Kernel } from '../kernel/kernel.js';
+import type { Json } from '../model/json.js';
+import { spend } from '../recover/policy/budget/spend.js';
+import type { StateStore } from '../state/state-store.js';
+import { updateDocument } from '../state/update-document.js';
+import type { Clock } from '../time/clock.js';
+import type { OpenIncident } from './incident.js';
+
+const namespace = 'guardian';
+
+/** What is remembered of a service of a run, so that another guardian goes on where this one ended. */
+interface Entry {
+  /** When a setup started the service: from then on everything counts anew. */
+  readonly since: number;
+  /** Restarts since it was last stable. */
+  readonly attempts: number;
+  /** All restarts since that setup. */
+  readonly total: number;
+  /** When it was restarted, as far as the storm limit needs to know; milliseconds since the epoch. */
+  readonly times: readonly number[];
+  readonly open?: OpenIncident;
+}
+
+const blank: Entry = { since: 0, attempts: 0, total: 0, times: [] };
+
+/** The limits that a restart must keep. */
+export type RestartLimits = Pick<ArgusConfig['resilience']['container'], 'maxRestarts' | 'stormLimit'>;
+
+/** Whether one more restart may be made: then it is counted. */
+export type Permission =
+  | { readonly granted: true; readonly attempt: number }
+  | { readonly granted: false; readonly limit: 'max-restarts' | 'storm-limit' };
+
+/** What a run's guardians remember together: restarts and open incidents, in the store. */
+export class GuardBook {
+  readonly #store: StateStore;
+  readonly #runId: string;
+  readonly #limits: RestartLimits;
+  readonly #clock: Clock;
+
+  constructor({ store, clock }: Pick<Kernel, 'store' | 'clock'>, runId: string, limits: RestartLimits) {
+    this.#store = store;
+    this.#runId = runId;
+    this.#limits = limits;
+    this.#clock = clock;
+  }
+
+  /** What is remembered of a service, begun afresh if a setup has started it since. Gives what was open before. */
+  async open(
+    service: string,
+    since: number,
+  ): Promise<{ attempts: number; left?: OpenIncident; lost?: OpenIncident }> {
+    let lost: OpenIncident | undefined;
+    const entry = await this.#change(service, (before) => {
+      const isSame = before.since === since;
+      lost = isSame ? undefined : before.open;
+      return isSame ? before : { ...blank, since, times: before.times };
+    });
+    const left = entry.open;
+    return { attempts: entry.attempts, ...(left ? { left } : {}), ...(lost ? { lost } : {}) };
+  }
+
+  /** How often it has been restarted since it was last stable. */
+  async attempts(service: string): Promise<number> {
+    return (await readBook(this.#store, this.#runId))[service]?.attempts ?? 0;
+  }
+
+  /**
+   * Counts one more restart, if the limits allow it, and notes with it how far the incident has come. Of two who ask for the
+   * last one at the same moment, one gets it.
+   */
+  async take(service: string, incidentAt?: (attempt: number) => OpenIncident): Promise<Permission> {
+    let permission: Permission = { granted: false, limit: 'max-restarts' };
+    await this.#change(service, (entry) => {
+      const attempt = entry.attempts + 1;
+      if (attempt > this.#limits.maxRestarts) {
+        permission = { granted: false, limit: 'max-restarts' };
+        return entry;
+      }
+      const { granted, times } = this.#spend(service, entry);
+      permission = granted ? { granted, attempt } : { granted, limit: 'storm-limit' };
+      if (!granted) return { ...entry, times };
+      const open = incidentAt ? { open: incidentAt(attempt) } : {};
+      return { ...entry, times, attempts: attempt, total: entry.total + 1, ...open };
+    });
+    return permission;
+  }
+
+  /** Counts a restart that answers no failure of the service itself; only the storm limit holds for it. */
+  async takeAlong(service: string): Promise<boolean> {
+    let isGranted = false;
+    await this.#change(service, (entry) => {
+      const { granted, times } = this.#spend(service, entry);
+      isGranted = granted;
+      return { ...entry, times, total: entry.total + (granted ? 1 : 0) };
+    });
+    return isGranted;
+  }
+
+  /** Takes back a restart that could not even be tried. */
+  async giveBack(service: string): Promise<void> {
+    await this.#change(service, ({ attempts, total, times, ...entry }) => ({
+      ...{ ...entry, times: times.slice(0, -1) },
+      ...{ attempts: Math.max(0, attempts - 1), total: Math.max(0, total - 1) },
+    }));
+  }
+
+  /** Notes how far an incident has come; without one, that there is none. */
+  async note(service: string, incident: OpenIncident | undefined): Promise<void> {
+    await this.#change(service, ({ open: _, ...entry }) => (incident ? { ...entry, open: incident } : entry));
+  }
+
+  /** The service is stable: the next failure is another incident. */
+  async settle(service: string): Promise<void> {
+    await this.#change(service, ({ open: _, ...entry }) => ({ ...entry, attempts: 0 }));
+  }
+
+  #spend(
+    service: string,
+    { times }: Entry,
+  ): { readonly granted: boolean; readonly times: readonly number[] } {
+    const spending = spend({ [service]: [...times] }, service, this.#clock.now(), this.#limits.stormLimit);
+    return { granted: spending.granted, times: spending.takes[service] ?? [] };
+  }
+
+  async #change(service: string, change: (before: Entry) => Entry): Promise<Entry> {
+    let entry = blank;
+    await updateDocument(this.#store, namespace, this.#runId, (current) => {
+      const book = (current ?? {}) as unknown as Readonly<Record<string, Entry>>;
+      const before = (Object.hasOwn(book, service) ? book[service] : undefined) ?? blank;
+      entry = change(before);
+      return entry === before ? undefined : ({ ...book, [service]: entry } as unknown as Json);
+    });
+    return entry;
+  }
+}
+
+/** How often each service of a run was restarted by its guardians. */
+export async function restartCounts(store: StateStore, runId: string): Promise<ReadonlyMap<string, number>> {
+  const book = await readBook(store, runId);
+  return new Map(Object.entries(book).map(([service, { total }]) => [service, total]));
+}
+
+/** The incidents of a run that go on, or that were left by a guardian that died. */
+export async function openIncidents(store: StateStore, runId: string): Promise<OpenIncident[]> {
+  return Object.values(await readBook(store, runId)).flatMap(({ open }) => (open ? [open] : []));
+}
+
+/** Forgets everything about a run that is over. */
+export async function closeBook(store: StateStore, runId: string): Promise<void> {
+  await store.delete(namespace, runId);
+}
+
+async function readBook(store: StateStore, runId: string): Promise<Readonly<Record<string, Entry>>> {
+  return ((await store.get(namespace, runId))?.value ?? {}) as unknown as Readonly<Record<string, Entry>>;
+}

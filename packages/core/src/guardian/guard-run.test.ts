@@ -1,0 +1,766 @@
+import { describe, expect, it } from 'vitest';
+import { cleanCurrentRun } from '../environment/clean-up.js';
+import { healthcheck, modelService } from '../environment/fixtures/environment-kernel.js';
+import { changeRun, readRun } from '../environment/runs.js';
+import { setUp } from '../environment/set-up.js';
+import { ArgusError } from '../model/argus-error.js';
+import { defineErrorCode } from '../model/error-code.js';
+import { definePlugin } from '../model/plugin.js';
+import { eventually, guardedWorld, pass } from './fixtures/guarded-world.js';
+import { GuardBook } from './guard-book.js';
+
+const down = defineErrorCode({
+  ...{ code: 'ENGINE_DOWN', category: 'infrastructure', severity: 'fatal', summary: 'The engine is down' },
+});
+const engineDown = new ArgusError(down, { message: 'the engine is down' });
+/** A service that crashes soon after every start but the one of the setup. */
+const crashing = (start: number) => (start === 1 ? {} : { exits: { code: 1, afterMs: 300 } });
+
+describe('a guarded service', () => {
+  it('is restarted after its delay when it crashes, and has recovered when it stays up', async () => {
+    const world = await guardedWorld();
+    world.runtime.output.api = ['one', 'two'];
+    const guarding = await world.guard();
+    world.runtime.crash('api', { code: 3 });
+    await pass(world, 1_950);
+    expect(world.starts('api')).toBe(1);
+    await pass(world, 200);
+    expect(world.starts('api')).toBe(2);
+    await pass(world, 9_000);
+    expect(await world.incidents()).toEqual([]);
+    await pass(world, 2_000);
+    expect(await world.incidents()).toMatchObject([
+      {
+        ...{ service: 'api', outcome: 'recovered' },
+        error: { code: 'CONTAINER_CRASH', details: { exitCode: 3 } },
+        restarts: [
+          {
+            ...{
+              attempt: 1,
+              reason: 'exit code 3',
+              code: 'CONTAINER_CRASH',
+              delayMs: 2_000,
+              verdict: 'healthy',
+            },
+            evidence: { exitCode: 3, lines: [{ text: 'one' }, { text: 'two' }] },
+          },
+        ],
+      },
+    ]);
+    const { incidents } = await guarding.end();
+    expect(incidents).toEqual(await world.incidents());
+    expect(world.told('restart_attempt')).toEqual([
+      { container: 'api', attempt: 1, reason: 'exit code 3', delay: 2_000 },
+    ]);
+    expect(world.told('restart_success')).toMatchObject([{ container: 'api', attempt: 1 }]);
+    expect(world.told('incident_end')).toMatchObject([{ service: 'api', outcome: 'recovered', restarts: 1 }]);
+  });
+
+  it('is given up after as many restarts as it may have, with the whole history and the pattern', async () => {
+    const world = await guardedWorld({}, ({ runtime }) => {
+      runtime.behaviours.api = crashing;
+    });
+    await world.guard();
+    world.runtime.crash('api');
+    await pass(world, 120_000, 200);
+    expect(world.starts('api')).toBe(4);
+    const [incident, ...others] = await world.incidents();
+    expect(others).toEqual([]);
+    expect(incident).toMatchObject({
+      outcome: 'exhausted',
+      error: {
+        ...{ code: 'CONTAINER_RESTART_EXHAUSTED', severity: 'fatal' },
+        message:
+          'api is restarted no more (crash loop, last exit code 1 after 300ms): 3 restarts did not help',
+        details: {
+          attempts: 3,
+          limit: 'max-restarts',
+          pattern: 'crash-loop',
+          cause: { code: 'CONTAINER_CRASH' },
+        },
+      },
+      restarts: [{ delayMs: 2_000 }, { delayMs: 4_000 }, { delayMs: 8_000 }],
+    });
+    expect(incident?.error.details.history).toHaveLength(4);
+    expect(world.told('restart_exhausted')).toEqual([{ container: 'api', attempts: 3 }]);
+  });
+
+  it('that was given up has all its restarts before it again only when it was stable by itself', async () => {
+    const world = await guardedWorld({ container: { maxRestarts: 1 } }, ({ runtime }) => {
+      runtime.behaviours.api = (start) => (start === 2 ? { exits: { code: 1, afterMs: 300 } } : {});
+    });
+    await world.guard();
+    world.runtime.crash('api');
+    await pass(world, 10_000);
+    expect(world.starts('api')).toBe(2);
+    const byHand = async () => {
+      const { runtime, kernel, signal } = world;
+      const run = await readRun(world.store, world.runId);
+      const service = runtime.services.get('api');
+      if (!run || !service) throw new Error('nothing is there');
+      const { project, events, clock } = kernel;
+      await runtime.start(service, run.services.api?.spec ?? '', {
+        run,
+        project,
+        events,
+        clock,
+        signal,
+        services: [],
+      });
+    };
+    await byHand();
+    await pass(world, 5_000);
+    world.runtime.crash('api');
+    await pass(world, 5_000);
+    // It was not stable, so it is given up again without another restart.
+    expect(world.starts('api')).toBe(3);
+    expect((await world.incidents()).map(({ outcome }) => outcome)).toEqual(['exhausted', 'exhausted']);
+    await byHand();
+    await pass(world, 15_000);
+    world.runtime.crash('api');
+    await pass(world, 5_000);
+    expect(world.starts('api')).toBe(5);
+  });
+
+  it('counts afresh only when it has been stable for the window', async () => {
+    const world = await guardedWorld({ container: { maxRestarts: 2 } });
+    await world.guard();
+    for (let crash = 0; crash < 2; crash += 1) {
+      world.runtime.crash('api');
+      await pass(world, 2_000 * 2 ** crash + 9_000);
+    }
+    expect(world.told('restart_attempt')).toMatchObject([{ attempt: 1 }, { attempt: 2 }]);
+    await pass(world, 3_000);
+    world.runtime.crash('api');
+    await pass(world, 3_000);
+    expect(world.told('restart_attempt')).toMatchObject([{}, {}, { attempt: 1, delay: 2_000 }]);
+    expect(await world.incidents()).toMatchObject([{ outcome: 'recovered', restarts: [{}, {}] }]);
+  });
+
+  it('is not restarted more often than the storm limit says, although it recovers every time', async () => {
+    const world = await guardedWorld({ container: { stormLimit: { max: 2, per: '1h' } } });
+    await world.guard();
+    for (let crash = 0; crash < 3; crash += 1) {
+      world.runtime.crash('api');
+      await pass(world, 15_000, 500);
+    }
+    expect(world.starts('api')).toBe(3);
+    expect(await world.incidents()).toMatchObject([
+      { outcome: 'recovered' },
+      { outcome: 'recovered' },
+      { outcome: 'exhausted', refusal: 'storm-limit', error: { details: { limit: 'storm-limit' } } },
+    ]);
+  });
+
+  it.each([
+    ['observe', { policy: { autonomy: 'observe' } }, 'autonomy: observe'],
+    ['cautious', { policy: { autonomy: 'cautious' } }, 'autonomy: cautious'],
+    [
+      'turned off',
+      { container: { restartOnFailure: false } },
+      'resilience.container.restartOnFailure is off',
+    ],
+    ['excluded', { policy: { exclude: ['service:a*'] } }, 'excluded: service:api matches service:a*'],
+  ])('is only observed when that is all that is allowed: %s', async (_, settings, refusal) => {
+    const world = await guardedWorld(settings);
+    await world.guard();
+    world.runtime.crash('api', { code: 4 });
+    await pass(world, 60_000, 500);
+    expect(world.starts('api')).toBe(1);
+    expect(await world.incidents()).toMatchObject([
+      {
+        outcome: 'observed',
+        refusal,
+        restarts: [],
+        error: { code: 'CONTAINER_CRASH' },
+        evidence: { exitCode: 4 },
+      },
+    ]);
+  });
+
+  it('gets no restart at all when none are allowed', async () => {
+    const world = await guardedWorld({ container: { maxRestarts: 0 } });
+    await world.guard();
+    world.runtime.crash('api');
+    await pass(world, 5_000);
+    expect(world.starts('api')).toBe(1);
+    expect(await world.incidents()).toMatchObject([{ outcome: 'exhausted', restarts: [] }]);
+  });
+
+  it('is restarted when its health check has failed as often in a row as it may not', async () => {
+    let well = true;
+    const world = await guardedWorld({ services: { api: modelService({ healthcheck }) } }, ({ runtime }) => {
+      runtime.behaviours.api = (start) => ({ exec: () => (well || start > 1 ? 0 : 7) });
+    });
+    await world.guard();
+    await pass(world, 10_000, 500);
+    expect(world.starts('api')).toBe(1);
+    well = false;
+    await pass(world, 2_100);
+    well = true;
+    await pass(world, 1_100);
+    well = false;
+    await pass(world, 1_900);
+    expect(world.told('restart_attempt')).toEqual([]);
+    await pass(world, 5_000);
+    expect(world.runtime.calls.slice(-2)).toEqual(['stop api', 'start api']);
+    await pass(world, 12_000);
+    expect(await world.incidents()).toMatchObject([
+      {
+        outcome: 'recovered',
+        error: { code: 'HEALTH_CHECK_TIMEOUT', details: { tries: 3, check: 'ask' } },
+        restarts: [{ evidence: { health: Array(3).fill('exit code 7: asked api') } }],
+      },
+    ]);
+  });
+
+  it('that somebody else has restarted may take its time to become healthy, but only until it has', async () => {
+    let well = true;
+    const slow = { ...healthcheck, startPeriod: '20s' };
+    const world = await guardedWorld(
+      { services: { api: modelService({ healthcheck: slow }) } },
+      ({ runtime }) => {
+        runtime.behaviours.api = { exec: () => (well ? 0 : 1) };
+      },
+    );
+    await world.guard();
+    world.runtime.tellStart('api');
+    well = false;
+    await pass(world, 10_000);
+    expect(world.told('restart_attempt')).toEqual([]);
+    well = true;
+    await pass(world, 2_000);
+    well = false;
+    await pass(world, 3_500);
+    expect(world.told('restart_attempt')).toHaveLength(1);
+  });
+
+  it('is restarted when it hangs', async () => {
+    let hangs = false;
+    const world = await guardedWorld({ services: { api: modelService({ healthcheck }) } }, ({ runtime }) => {
+      runtime.behaviours.api = (start) => ({
+        exec: () => (hangs && start === 1 ? new Promise<never>(() => undefined) : 0),
+      });
+    });
+    await world.guard();
+    hangs = true;
+    await pass(world, 40_000, 200);
+    expect(await world.incidents()).toMatchObject([
+      {
+        ...{ outcome: 'recovered', error: { code: 'HEALTH_CHECK_TIMEOUT' } },
+        restarts: [{ evidence: { health: Array(3).fill('failed: it did not end within 5000 ms') } }],
+      },
+    ]);
+  });
+
+  it('is restarted when its image says that it is not well', async () => {
+    let well = true;
+    const world = await guardedWorld({}, ({ runtime }) => {
+      runtime.behaviours.api = (start) => ({ health: () => (well || start > 1 ? 'healthy' : 'unhealthy') });
+    });
+    await world.guard();
+    well = false;
+    world.runtime.tellHealth('api', 'unhealthy');
+    await pass(world, 15_000);
+    expect(world.runtime.calls.slice(-2)).toEqual(['stop api', 'start api']);
+    expect(await world.incidents()).toMatchObject([
+      { error: { code: 'HEALTH_CHECK_TIMEOUT' }, outcome: 'recovered' },
+    ]);
+  });
+
+  it('that never gets healthy again is given up for that', async () => {
+    let well = true;
+    const world = await guardedWorld({ services: { api: modelService({ healthcheck }) } }, ({ runtime }) => {
+      runtime.behaviours.api = { exec: () => (well ? 0 : 1) };
+    });
+    await world.guard();
+    well = false;
+    await pass(world, 120_000, 200);
+    expect(world.starts('api')).toBe(4);
+    expect(await world.incidents()).toMatchObject([
+      {
+        outcome: 'exhausted',
+        error: { details: { pattern: 'health-loop' } },
+        restarts: [{ verdict: 'failed' }, {}, {}],
+      },
+    ]);
+  });
+
+  it('is left alone when it is well again before it is touched', async () => {
+    let well = true;
+    const world = await guardedWorld({ services: { api: modelService({ healthcheck }) } }, ({ runtime }) => {
+      runtime.behaviours.api = { exec: () => (well ? 0 : 1) };
+    });
+    await world.guard();
+    well = false;
+    await pass(world, 3_100);
+    expect(world.told('restart_attempt')).toHaveLength(1);
+    well = true;
+    await pass(world, 15_000);
+    expect(world.starts('api')).toBe(1);
+    expect(await world.incidents()).toMatchObject([{ outcome: 'recovered', restarts: [] }]);
+  });
+
+  it('that is meant to stay must not end well either, one that does its work once may', async () => {
+    const services = { api: modelService(), seed: modelService({ oneShot: true }) };
+    const world = await guardedWorld({ services }, ({ runtime }) => {
+      runtime.behaviours.seed = { exits: { code: 0, afterMs: 0 } };
+    });
+    await world.guard();
+    await pass(world, 2_500);
+    expect(world.starts('seed')).toBe(1);
+    world.runtime.crash('api', { code: 0 });
+    await pass(world, 2_500);
+    expect(world.starts('api')).toBe(2);
+    expect(world.told('restart_attempt')).toMatchObject([{ container: 'api', reason: 'exit code 0' }]);
+  });
+
+  it('is told by its runtime that it ran out of memory', async () => {
+    const world = await guardedWorld({ services: { api: modelService({ memory: '16MB' }) } });
+    await world.guard();
+    world.runtime.crash('api', { code: 137, oomKilled: true });
+    await pass(world, 13_000);
+    expect(await world.incidents()).toMatchObject([
+      {
+        error: { code: 'CONTAINER_OOM', details: { memoryLimit: 16_000_000, memoryPeak: null } },
+        restarts: [{ reason: 'OOM', evidence: { oomKilled: true, memory: { limit: 16_000_000 } } }],
+      },
+    ]);
+  });
+
+  it('that somebody has removed is made anew', async () => {
+    const world = await guardedWorld();
+    await world.guard();
+    const [resource] = await world.runtime.resources({ project: 'test' });
+    if (!resource) throw new Error('nothing is there');
+    await world.runtime.remove([resource], { signal: world.signal });
+    world.runtime.cutStreams();
+    await pass(world, 3_000);
+    expect(world.starts('api')).toBe(2);
+    expect(world.told('restart_attempt')).toMatchObject([{ reason: 'it is gone' }]);
+  });
+
+  it('that is gone and configured differently by now is left to a setup', async () => {
+    const world = await guardedWorld();
+    const changed = world.open({ services: { api: modelService({ environment: { A: '1' } }) } });
+    await world.guard({ kernel: changed });
+    const [resource] = await world.runtime.resources({ project: 'test' });
+    if (!resource) throw new Error('nothing is there');
+    await world.runtime.remove([resource], { signal: world.signal });
+    world.runtime.cutStreams();
+    await pass(world, 5_000);
+    expect(world.starts('api')).toBe(1);
+    expect(await world.incidents()).toMatchObject([
+      { outcome: 'observed', refusal: expect.stringContaining('setup') },
+    ]);
+  });
+
+  it('whose start fails has used a restart', async () => {
+    const world = await guardedWorld();
+    await world.guard();
+    world.runtime.breaks('start api', new Error('the port is taken'), 1);
+    world.runtime.crash('api');
+    await pass(world, 20_000);
+    expect(await world.incidents()).toMatchObject([
+      {
+        outcome: 'recovered',
+        restarts: [
+          { verdict: 'failed' },
+          { attempt: 2, delayMs: 4_000, reason: 'the port is taken', verdict: 'healthy' },
+        ],
+      },
+    ]);
+  });
+});
+
+describe('a runtime that goes away', () => {
+  it('is followed again when it is back, and what happened meanwhile is seen', async () => {
+    const world = await guardedWorld();
+    await world.guard();
+    world.runtime.breaks('watch', engineDown);
+    world.runtime.breaks('inspect', engineDown);
+    world.runtime.cutStreams();
+    await pass(world, 20_000);
+    expect(world.runtime.streams).toBe(0);
+    world.runtime.crash('api', { code: 137 });
+    world.runtime.mends('watch');
+    world.runtime.mends('inspect');
+    await pass(world, 10_000);
+    expect(world.runtime.streams).toBe(1);
+    expect(world.starts('api')).toBe(2);
+  });
+
+  it('costs no restart while it cannot start anything', async () => {
+    const world = await guardedWorld({ container: { maxRestarts: 1 } });
+    await world.guard();
+    world.runtime.breaks('start api', engineDown);
+    world.runtime.crash('api');
+    await pass(world, 30_000);
+    expect(world.starts('api')).toBeGreaterThan(5);
+    world.runtime.mends('start api');
+    await pass(world, 15_000);
+    expect(await world.incidents()).toMatchObject([{ outcome: 'recovered', restarts: [{ attempt: 1 }] }]);
+  });
+
+  it('brings services back in the order in which they need each other', async () => {
+    const services = { db: modelService(), api: modelService({ dependsOn: ['db'] }) };
+    const world = await guardedWorld({ services }, ({ runtime }) => {
+      runtime.behaviours.db = (start) => (start === 1 ? {} : { startMs: 5_000 });
+    });
+    await world.guard();
+    world.runtime.crash('api');
+    world.runtime.crash('db');
+    await pass(world, 6_000);
+    expect(world.runtime.calls.filter((call) => call === 'start api')).toHaveLength(1);
+    await pass(world, 3_000);
+    expect(world.runtime.calls.slice(-2)).toEqual(['start db', 'start api']);
+  });
+});
+
+describe('services that need one that was restarted', () => {
+  const services = {
+    db: modelService(),
+    api: modelService({ dependsOn: ['db'], healthcheck }),
+    cache: modelService({ dependsOn: ['db'], restartWith: ['db'] }),
+    web: modelService({ restartWith: ['cache'] }),
+  };
+
+  it('are verified, or restarted if they say so, and so on', async () => {
+    const world = await guardedWorld({ services });
+    await world.guard();
+    world.runtime.crash('db', { code: 9 });
+    await pass(world, 20_000);
+    const calls = world.runtime.calls.slice(4);
+    expect(calls).toEqual(['start db', 'stop cache', 'start cache', 'stop web', 'start web']);
+    expect(world.told('service_state')).toContainEqual({
+      ...{ service: 'api', state: 'kept', message: 'still well after db was restarted' },
+    });
+    const incidents = await world.incidents();
+    expect(incidents.map(({ service, outcome }) => `${service} ${outcome}`).sort()).toEqual([
+      ...['cache recovered', 'db recovered', 'web recovered'],
+    ]);
+    expect(incidents.find(({ service }) => service === 'web')).toMatchObject({
+      error: { code: 'CONTAINER_CRASH', details: { service: 'db', exitCode: 9 } },
+      restarts: [{ reason: 'restarted with cache', verdict: 'healthy' }],
+    });
+  });
+
+  it('are themselves brought back when they are not well any more', async () => {
+    let dbStarts = 0;
+    let apiStarts = 0;
+    const world = await guardedWorld({ services }, ({ runtime }) => {
+      runtime.behaviours.db = (start) => {
+        dbStarts = start;
+        return {};
+      };
+      runtime.behaviours.api = (start) => {
+        apiStarts = start;
+        // It lost its connection and does not look for another.
+        return { exec: () => (dbStarts > 1 && apiStarts === 1 ? 1 : 0) };
+      };
+    });
+    await world.guard();
+    world.runtime.crash('db');
+    await pass(world, 30_000);
+    expect(world.starts('api')).toBe(2);
+    expect((await world.incidents()).find(({ service }) => service === 'api')).toMatchObject({
+      ...{ outcome: 'recovered', error: { code: 'HEALTH_CHECK_TIMEOUT' } },
+    });
+  });
+
+  it('that are restarted along and fail then are failures of their own', async () => {
+    const world = await guardedWorld({ services }, ({ runtime }) => {
+      runtime.behaviours.cache = (start) => (start === 2 ? { exits: { code: 5, afterMs: 50 } } : {});
+    });
+    await world.guard();
+    world.runtime.crash('db');
+    await pass(world, 30_000);
+    const own = (await world.incidents()).filter(({ service }) => service === 'cache');
+    expect(own).toMatchObject([
+      { outcome: 'interrupted', restarts: [{ reason: 'restarted with db', verdict: 'failed' }] },
+      { outcome: 'recovered', restarts: [{ reason: 'exit code 5' }] },
+    ]);
+  });
+
+  it('are not restarted along beyond the storm limit', async () => {
+    const world = await guardedWorld({ services, container: { stormLimit: { max: 1, per: '1h' } } });
+    await world.guard();
+    world.runtime.crash('cache');
+    await pass(world, 20_000);
+    world.runtime.crash('db');
+    await pass(world, 20_000);
+    expect(world.starts('cache')).toBe(2);
+    expect((await world.incidents()).filter(({ service }) => service === 'cache')).toMatchObject([
+      { outcome: 'recovered' },
+      { outcome: 'observed', refusal: 'storm-limit' },
+    ]);
+  });
+});
+
+describe('while a test suite runs', () => {
+  function suite() {
+    let end: () => void = () => undefined;
+    const over = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    let running: string | null = 'smoke';
+    return {
+      suites: {
+        get running() {
+          return running;
+        },
+        idle: () => over,
+      },
+      end() {
+        running = null;
+        end();
+      },
+    };
+  }
+  const services = { api: modelService({ healthcheck }), web: modelService({ restartWith: ['api'] }) };
+
+  it('a service that still answers is restarted only when the suite is over', async () => {
+    let well = true;
+    const world = await guardedWorld({ services }, ({ runtime }) => {
+      runtime.behaviours.api = (start) => ({ exec: () => (well || start > 1 ? 0 : 1) });
+    });
+    const { suites, end } = suite();
+    await world.guard({ suites });
+    well = false;
+    await pass(world, 30_000, 200);
+    expect(world.starts('api')).toBe(1);
+    end();
+    await pass(world, 15_000);
+    expect(world.starts('api')).toBe(2);
+    expect(await world.incidents()).toMatchObject([{ service: 'api', suite: 'smoke' }, { service: 'web' }]);
+  });
+
+  it('one that ends meanwhile is restarted at once', async () => {
+    let well = true;
+    const world = await guardedWorld({ services: { api: modelService({ healthcheck }) } }, ({ runtime }) => {
+      runtime.behaviours.api = (start) => ({ exec: () => (well || start > 1 ? 0 : 1) });
+    });
+    await world.guard({ suites: suite().suites });
+    well = false;
+    await pass(world, 10_000, 200);
+    world.runtime.crash('api');
+    await pass(world, 1_000);
+    expect(world.starts('api')).toBe(2);
+  });
+
+  it('one that has ended is restarted without waiting, those that go with it wait', async () => {
+    const world = await guardedWorld({ services });
+    const { suites, end } = suite();
+    await world.guard({ suites });
+    world.runtime.crash('api');
+    await pass(world, 20_000);
+    expect(world.starts('api')).toBe(2);
+    expect(world.starts('web')).toBe(1);
+    end();
+    await pass(world, 2_000);
+    expect(world.starts('web')).toBe(2);
+  });
+});
+
+describe('the evidence', () => {
+  it('has what plugins find out about a failed health check, and no secrets', async () => {
+    const told: string[] = [];
+    const network = definePlugin({
+      name: 'network',
+      apply: ({ hooks }) =>
+        hooks.diagnoseService.tapPromise('network', async ({ service, services, report }) => {
+          told.push(`${service.name} of ${services.map(({ name }) => name).join()}`);
+          report('dns', { db: 'resolved', token: 'hunter2secret' });
+        }),
+    });
+    let well = true;
+    const services = { api: modelService({ healthcheck, environment: { API_TOKEN: 'hunter2secret' } }) };
+    const world = await guardedWorld({ services, plugins: [network] }, ({ runtime }) => {
+      runtime.behaviours.api = (start) => ({ exec: () => (well || start > 1 ? 0 : 1) });
+    });
+    world.runtime.output.api = ['my token is hunter2secret'];
+    await world.guard();
+    well = false;
+    await pass(world, 20_000, 200);
+    const [incident] = await world.incidents();
+    expect(told).toEqual(['api of api']);
+    expect(incident?.restarts[0]?.evidence).toMatchObject({
+      diagnosis: { dns: { db: 'resolved' } },
+      gaps: [],
+    });
+    expect(JSON.stringify(await world.store.read('incidents/test'))).not.toContain('hunter2secret');
+  });
+
+  it('says what it could not get', async () => {
+    const world = await guardedWorld();
+    await world.guard();
+    world.runtime.breaks('logs', new Error('the disk is gone'));
+    world.runtime.crash('api');
+    await pass(world, 15_000);
+    expect((await world.incidents())[0]?.restarts[0]?.evidence).toMatchObject({
+      ...{ lines: [], gaps: ['the last lines: the disk is gone'] },
+    });
+  });
+
+  it('has the last hundred lines', async () => {
+    const world = await guardedWorld();
+    world.runtime.output.api = Array.from({ length: 150 }, (_, index) => `line ${index}`);
+    await world.guard();
+    world.runtime.crash('api');
+    await pass(world, 15_000);
+    const lines = (await world.incidents())[0]?.restarts[0]?.evidence.lines ?? [];
+    expect([lines.length, lines[0]?.text, lines.at(-1)?.text]).toEqual([100, 'line 50', 'line 149']);
+  });
+});
+
+describe('two guardians of one run', () => {
+  it('never restart a service twice', async () => {
+    const world = await guardedWorld();
+    const first = await world.guard();
+    const second = await world.guard();
+    world.runtime.crash('api');
+    await pass(world, 20_000);
+    expect(world.starts('api')).toBe(2);
+    expect(world.told('guard_state')).toMatchObject([
+      { state: 'guarding' },
+      { state: 'waiting', message: expect.stringContaining(`process ${process.pid}`) },
+    ]);
+    // The one that waited takes over, and tells of what the other one did.
+    await first.end();
+    await eventually(world, () => world.told('guard_state').length === 4);
+    world.runtime.crash('api');
+    await pass(world, 20_000);
+    expect(world.starts('api')).toBe(3);
+    expect((await second.end()).incidents).toHaveLength(2);
+    expect(await readRun(world.store, world.runId)).not.toHaveProperty('guardian');
+  });
+
+  it('take turns when one of them knows when a restart disturbs', async () => {
+    const world = await guardedWorld();
+    const background = await world.guard({ background: true });
+    const guardianOf = async () => (await readRun(world.store, world.runId))?.guardian;
+    const { id } = (await guardianOf()) ?? {};
+    const suites = { running: null, idle: async () => undefined };
+    const tests = await world.guard({ suites });
+    await eventually(world, async () => (await guardianOf())?.id !== id);
+    await eventually(world, () => world.told('guard_state').length === 4);
+    expect(await guardianOf()).toMatchObject({ background: false, after: { id, background: true } });
+    world.runtime.crash('api');
+    await pass(world, 3_000);
+    expect(world.starts('api')).toBe(2);
+    await tests.end();
+    await eventually(world, () => world.told('guard_state').length === 6);
+    expect(await guardianOf()).toMatchObject({ id, background: true });
+    world.runtime.crash('api');
+    await pass(world, 6_000);
+    expect(world.starts('api')).toBe(3);
+    await background.end();
+    expect(await guardianOf()).toBeUndefined();
+  });
+
+  it('go on where one of them died, with the same restarts', async () => {
+    const world = await guardedWorld({ container: { maxRestarts: 2 } }, ({ runtime }) => {
+      runtime.behaviours.api = crashing;
+    });
+    const book = new GuardBook(world.kernel, world.runId, world.kernel.config.resilience.container);
+    const run = await readRun(world.store, world.runId);
+    await book.open('api', run?.services.api?.startedAt ?? 0);
+    await book.take('api');
+    const error = {
+      code: 'CONTAINER_CRASH',
+      category: 'container',
+      severity: 'recoverable',
+      timestamp: 0,
+    } as const;
+    await book.note('api', {
+      ...{ service: 'api', runId: world.runId, startedAt: 0, restarts: [] },
+      error: { ...error, message: 'it crashed', details: {}, suggestedActions: [] },
+    });
+    world.runtime.crash('api');
+    await world.guard();
+    await pass(world, 60_000, 200);
+    expect(world.starts('api')).toBe(2);
+    expect(await world.incidents()).toMatchObject([
+      { startedAt: 0, outcome: 'exhausted', restarts: [{ attempt: 2, delayMs: 4_000 }] },
+    ]);
+  });
+
+  it('close what is open when they end in order', async () => {
+    const world = await guardedWorld();
+    const guarding = await world.guard();
+    world.runtime.crash('api');
+    await pass(world, 500);
+    const { incidents } = await guarding.end();
+    expect(incidents).toMatchObject([{ service: 'api', outcome: 'interrupted', restarts: [] }]);
+    expect(world.starts('api')).toBe(1);
+  });
+});
+
+describe('the run', () => {
+  it('stays alive while it is guarded', async () => {
+    const world = await guardedWorld({ environment: { lease: '1m' } });
+    const before = (await readRun(world.store, world.runId))?.leaseUntil ?? 0;
+    await world.guard();
+    await pass(world, 180_000, 1_000);
+    const { leaseUntil = 0 } = (await readRun(world.store, world.runId)) ?? {};
+    expect(leaseUntil - before).toBeGreaterThan(150_000);
+  });
+
+  it('takes its guardian with it when it is taken down', async () => {
+    const world = await guardedWorld();
+    const guarding = await world.guard();
+    await world.passing(cleanCurrentRun(world.kernel, world.signal));
+    await eventually(world, () => world.told('guard_state').length === 2);
+    expect(world.told('guard_state').at(-1)).toMatchObject({ state: 'ended', message: 'the run is over' });
+    expect(world.runtime.size).toBe(0);
+    expect((await guarding.end()).incidents).toEqual([]);
+  });
+
+  it('is not touched while a setup is at work, and is guarded as that leaves it', async () => {
+    const services = { api: modelService() };
+    const container = { restartDelay: '10m', maxRestartDelay: '10m' };
+    const world = await guardedWorld({ services, container });
+    await world.guard();
+    world.runtime.crash('api');
+    await pass(world, 500);
+    await changeRun(world.store, world.runId, (run) => ({ ...run, state: 'starting' }));
+    await pass(world, 5_000);
+    expect(world.starts('api')).toBe(1);
+    await changeRun(world.store, world.runId, (run) => ({ ...run, state: 'up' }));
+    const again = world.open({ services: { ...services, web: modelService() } });
+    await world.passing(setUp(again, { build: false }, world.signal));
+    expect(world.starts('api')).toBe(2);
+    await eventually(world, async () => (await world.incidents()).length > 0);
+    await pass(world, 20_000);
+    expect(world.starts('api')).toBe(2);
+    // What was open then was ended by the setup.
+    expect(await world.incidents()).toMatchObject([{ service: 'api', outcome: 'interrupted' }]);
+  });
+
+  it('that is not there has nothing to guard', async () => {
+    const world = await guardedWorld();
+    await changeRun(world.store, world.runId, (run) => ({ ...run, state: 'stopping' }));
+    const guarding = await world.guard();
+    expect(world.told('guard_state')).toMatchObject([{ state: 'ended' }]);
+    expect((await guarding.end()).incidents).toEqual([]);
+  });
+
+  it('is guarded on although the store fails for a moment', async () => {
+    const world = await guardedWorld();
+    const append = world.store.append.bind(world.store);
+    let failures = 1;
+    world.store.append = async (...entry) => {
+      if (failures-- > 0) throw new Error('the store is busy');
+      return append(...entry);
+    };
+    await world.guard();
+    world.runtime.crash('api');
+    await pass(world, 20_000);
+    expect(world.told('service_state')).toContainEqual({
+      ...{ service: 'api', state: 'failed', message: 'could not be guarded: the store is busy' },
+    });
+    world.runtime.crash('api');
+    await pass(world, 20_000);
+    expect(world.starts('api')).toBe(3);
+  });
+});

@@ -1,0 +1,136 @@
+import { environmentOf } from '../environment/environment-of.js';
+import { lookAt, runtimeOf, sharedLook } from '../environment/look.js';
+import type { RunRecord } from '../environment/run-record.js';
+import type { ServiceState } from '../environment/runtime.js';
+import type { Kernel } from '../kernel/kernel.js';
+import { pause } from '../time/pause.js';
+import { followRuntime } from './follow-runtime.js';
+import { GuardBook } from './guard-book.js';
+import { guardService } from './guard-service.js';
+import { Guarded, type Watch } from './guarded.js';
+import type { GuardReport } from './incident.js';
+import { incidentsOf, markIncidents } from './incidents.js';
+import { interruptOpen } from './interrupt-open.js';
+import { Post } from './post.js';
+import { servicesOfRun } from './run-services.js';
+import type { SuiteBoundaries } from './suite-boundaries.js';
+
+/** How a run is guarded. */
+export interface GuardOptions {
+  readonly signal: AbortSignal;
+  /** Says when a restart would disturb a test suite; a background guardian makes room for whoever knows that. */
+  readonly suites?: SuiteBoundaries;
+  /** This process does nothing else, so whoever ends or replaces the run may end it. */
+  readonly background?: boolean;
+}
+
+/**
+ * Guards the services of a run until the signal aborts or the run is over. While somebody else guards it, or it is being set
+ * up, it waits. The report tells of every incident since then, whoever has dealt with it.
+ */
+export async function guardRun(
+  kernel: Kernel,
+  runId: string,
+  { signal, suites, background = false }: GuardOptions,
+): Promise<GuardReport> {
+  const mark = await markIncidents(kernel);
+  const post = new Post(kernel, runId, { background, relieves: suites !== undefined });
+  const stop = new AbortController();
+  const listening = post.listen(AbortSignal.any([signal, stop.signal]));
+  const tell = (state: 'guarding' | 'ended', message: string) =>
+    kernel.events.emit('guard_state', { runId, state, message });
+  try {
+    for (let run = await post.take(signal); run; run = await post.take(signal)) {
+      tell('guarding', `guards ${Object.keys(run.services).join(', ')}`);
+      await keepWatch(kernel, run, post, suites, signal);
+    }
+  } finally {
+    if (await post.isHeld().catch(() => false)) await interruptOpen(kernel, runId);
+    await post.leave();
+    stop.abort();
+    await listening;
+    tell('ended', signal.aborted ? 'was told to end' : 'the run is over');
+  }
+  return { incidents: await incidentsOf(kernel, runId, mark) };
+}
+
+/** Guards while the run is up, has the services that it has, and the post is held. */
+async function keepWatch(
+  kernel: Kernel,
+  run: RunRecord,
+  post: Post,
+  suites: SuiteBoundaries | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  const over = new AbortController();
+  const session = AbortSignal.any([signal, over.signal]);
+  const watch = await watchOf(kernel, run, post, suites, session);
+  const runtimes = new Set(watch.guarded.map(({ runtime }) => runtime));
+  const works = [
+    ...[...runtimes].map((runtime) => {
+      const own = watch.guarded.filter((guarded) => guarded.runtime === runtime);
+      const follower = {
+        hear: (event: Parameters<Guarded['hear']>[0]) =>
+          own.find(({ name }) => name === event.service)?.hear(event, kernel.clock.monotonic()),
+        lookAround: () => {
+          for (const guarded of own) guarded.news.tell();
+        },
+      };
+      return followRuntime(kernel.clock, runtime, run, follower, AbortSignal.any([session]));
+    }),
+    ...watch.guarded.map((guarded) => guardService(watch, guarded, AbortSignal.any([session]))),
+    renew(kernel, post, AbortSignal.any([session])),
+  ];
+  try {
+    await post.untilLost(run, session);
+  } finally {
+    over.abort(new Error('the watch is over'));
+    await Promise.all(works);
+  }
+}
+
+async function watchOf(
+  kernel: Kernel,
+  run: RunRecord,
+  post: Post,
+  suites: SuiteBoundaries | undefined,
+  signal: AbortSignal,
+): Promise<Watch> {
+  const look = sharedLook((asked) => lookAt(kernel, run, asked, signal));
+  const { services, ports } = servicesOfRun(kernel, run, await firstLook(kernel, run, signal));
+  return {
+    ...{ kernel, run, ports, look, suites },
+    guarded: services.map((spec) => new Guarded(spec, runtimeOf(kernel, spec.service))),
+    book: new GuardBook(kernel, run.id, kernel.config.resilience.container),
+    mayAct: () => post.isHeld(),
+    isOver: () => post.isOver(),
+  };
+}
+
+/** Which ports the runtimes chose by themselves. One that cannot be asked now is asked again with every later look. */
+async function firstLook(
+  kernel: Kernel,
+  run: RunRecord,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, ServiceState>> {
+  const { services } = environmentOf(kernel.config, kernel.project);
+  const chosen = services.filter(({ name }) => run.services[name]?.ports.some(({ host }) => host === null));
+  try {
+    return chosen.length === 0 ? new Map() : await lookAt(kernel, run, chosen, signal);
+  } catch {
+    return new Map();
+  }
+}
+
+/** Keeps the run alive: somebody watches it, so nobody must take it for left behind. */
+async function renew({ clock, config }: Kernel, post: Post, signal: AbortSignal): Promise<void> {
+  const everyMs = Math.max(1_000, config.environment.lease / 4);
+  while (!signal.aborted) {
+    try {
+      await post.renewLease();
+    } catch {
+      // The store may answer the next time, and the lease lasts longer than that.
+    }
+    await pause(clock, everyMs, signal).catch(() => undefined);
+  }
+}

@@ -1,0 +1,122 @@
+import type { KnownPorts } from '../environment/known-ports.js';
+import type { SharedLook } from '../environment/look.js';
+import type { RunRecord } from '../environment/run-record.js';
+import type { RunContext, Runtime, RuntimeEvent, ServiceState } from '../environment/runtime.js';
+import type { Kernel } from '../kernel/kernel.js';
+import type { StructuredError } from '../model/error-code.js';
+import type { GuardBook } from './guard-book.js';
+import { News } from './news.js';
+import type { RunningSpec } from './run-services.js';
+import { Standing } from './standing.js';
+import type { SuiteBoundaries } from './suite-boundaries.js';
+
+/** What is asked of a service because another one that it needs was restarted. */
+export interface Request {
+  readonly action: 'verify' | 'restart';
+  /** The services that were restarted, the first of them because it failed with this error. */
+  readonly path: readonly string[];
+  readonly error: StructuredError;
+}
+
+/** How long after a restart an end that is told may be the one before it, in milliseconds. */
+const doubtMs = 3_000;
+
+/** One service under guard, and what has come in about it. */
+export class Guarded {
+  readonly news = new News();
+  readonly standing = new Standing();
+  /** When it was last seen to start, by the clock that never goes back; nothing once it has been healthy since. */
+  beganAt: number | undefined;
+  /** The runtime said that it ran out of memory, since it was last started. */
+  sawOom = false;
+  /** The runtime still says of a service that runs that it ran out of memory, which was before it was started again. */
+  isOomOld = false;
+  request: Request | undefined;
+  #end: RuntimeEvent | undefined;
+  #seen: ServiceState | undefined;
+  #restartedAt = Number.NEGATIVE_INFINITY;
+  readonly #spec: RunningSpec;
+  readonly runtime: Runtime;
+
+  constructor(spec: RunningSpec, runtime: Runtime) {
+    this.#spec = spec;
+    this.runtime = runtime;
+  }
+
+  get service() {
+    return this.#spec.service;
+  }
+
+  get name(): string {
+    return this.#spec.service.name;
+  }
+
+  get note() {
+    return this.#spec.note;
+  }
+
+  get isCurrent(): boolean {
+    return this.#spec.isCurrent;
+  }
+
+  /** Takes note of what the runtime tells. */
+  hear(event: RuntimeEvent, now: number): void {
+    if (event.type === 'oom') this.sawOom = true;
+    if (event.type === 'started') this.beganAt = now;
+    this.#end = event.type === 'exited' ? event : undefined;
+    this.news.tell();
+  }
+
+  /** Takes note of how it was seen to be. */
+  see(state: ServiceState): void {
+    this.#seen = state.status === 'running' ? state : undefined;
+    if (state.status === 'running') this.isOomOld = state.oomKilled === true;
+  }
+
+  /** Takes note that it was restarted: what is told from now on may still be about its end before. */
+  restarted(now: number): void {
+    this.#restartedAt = now;
+    this.beganAt = now;
+    this.sawOom = false;
+  }
+
+  /**
+   * How it is by what was just told, where that is beyond doubt, so that nobody need look. It is not when memory may be the
+   * reason, or when the end may be the one that a restart has caused.
+   */
+  toldState(now: number): ServiceState | undefined {
+    const [end, seen] = [this.#end, this.#seen];
+    this.#end = undefined;
+    if (!end || !seen || this.sawOom || end.exitCode === undefined || end.exitCode === 137) return undefined;
+    if (now - this.#restartedAt < doubtMs) return undefined;
+    const { health: _, ports: __, oomKilled: ___, ...known } = seen;
+    return { ...known, status: 'exited', exitCode: end.exitCode, oomKilled: false, endedAt: end.at };
+  }
+
+  /** Takes note of what another service asks; a restart covers a verification. */
+  ask(request: Request): void {
+    if (this.request?.action !== 'restart') this.request = request;
+    this.news.tell();
+  }
+}
+
+/** What everybody who guards the services of a run shares, for as long as the run is up and the post is held. */
+export interface Watch {
+  readonly kernel: Kernel;
+  readonly run: RunRecord;
+  readonly guarded: readonly Guarded[];
+  readonly ports: KnownPorts;
+  readonly look: SharedLook;
+  readonly book: GuardBook;
+  readonly suites: SuiteBoundaries | undefined;
+  /** Whether this guardian may act at this very moment. */
+  mayAct(): Promise<boolean>;
+  /** Whether the run is gone, or is being taken down. */
+  isOver(): Promise<boolean>;
+}
+
+/** What a runtime is given to work for the run. */
+export function contextOf({ kernel, run, guarded }: Watch, signal: AbortSignal): RunContext {
+  const { project, events, clock } = kernel;
+  return { run, project, services: guarded.map(({ service }) => service), events, clock, signal };
+}

@@ -1,0 +1,73 @@
+import type { LogLine, ServiceState } from '../environment/runtime.js';
+import type { StructuredError } from '../model/error-code.js';
+import type { JsonObject } from '../model/json.js';
+
+/** What was seen of a service that failed, before anything was done about it. */
+export interface Evidence {
+  /** When it was gathered; milliseconds since the epoch, as all moments here. */
+  readonly at: number;
+  readonly status: ServiceState['status'];
+  readonly exitCode: number | null;
+  readonly oomKilled: boolean;
+  /** Bytes; null where the runtime does not know them. */
+  readonly memory: { readonly limit: number | null; readonly peak: number | null };
+  readonly startedAt: number | null;
+  readonly endedAt: number | null;
+  /** The last lines of both streams, in the order in which they were written. */
+  readonly lines: readonly Pick<LogLine, 'stream' | 'text' | 'at'>[];
+  /** What the health check said last, oldest first. */
+  readonly health: readonly string[];
+  /** What else the runtime says of it. */
+  readonly details: JsonObject;
+  /** What plugins found out about it, such as `network` and `dns`; only for a failed health check. */
+  readonly diagnosis: JsonObject;
+  /** What could not be gathered, and why. */
+  readonly gaps: readonly string[];
+}
+
+/** One restart of a service. */
+export interface RestartRecord {
+  /** Its number in the incident, from 1. */
+  readonly attempt: number;
+  /** When it was begun, after the delay. */
+  readonly at: number;
+  /** Why, in a few words: `OOM`, `exit code 3`. */
+  readonly reason: string;
+  /** The code of the failure that it answers. */
+  readonly code: string;
+  readonly delayMs: number;
+  readonly evidence: Evidence;
+  /** `pending` while it is under way; `not-needed` when the service was well again before it was touched. */
+  readonly verdict: 'pending' | 'healthy' | 'failed' | 'not-needed';
+  /** How long it took until the service was healthy. */
+  readonly durationMs?: number;
+}
+
+/** How an incident ended. `interrupted`: nobody was there long enough to call it recovered. */
+export type IncidentOutcome = 'recovered' | 'exhausted' | 'observed' | 'interrupted';
+
+/** One failure of one service and everything that was done about it, until it was stable again or given up. */
+export interface Incident {
+  readonly service: string;
+  readonly runId: string;
+  readonly startedAt: number;
+  readonly endedAt: number;
+  /** The test suite that ran when it began. */
+  readonly suite?: string;
+  /** The failure, of its own or of a service that it is restarted with; `CONTAINER_RESTART_EXHAUSTED` when it was given up. */
+  readonly error: StructuredError;
+  readonly restarts: readonly RestartRecord[];
+  readonly outcome: IncidentOutcome;
+  /** Why nothing, or nothing more, was done about it. */
+  readonly refusal?: string;
+  /** What was seen of the failure that no restart answers. */
+  readonly evidence?: Evidence;
+}
+
+/** An incident that goes on. */
+export type OpenIncident = Omit<Incident, 'endedAt' | 'outcome'>;
+
+/** What a guardian has to tell when it ends. */
+export interface GuardReport {
+  readonly incidents: readonly Incident[];
+}

@@ -1,0 +1,41 @@
+import { hostname } from 'node:os';
+import { ownerLookup } from '../environment/liveness.js';
+import type { RunGuardian } from '../environment/run-record.js';
+import { readRun } from '../environment/runs.js';
+import type { Kernel } from '../kernel/kernel.js';
+import { ArgusError } from '../model/argus-error.js';
+import { usageInvalid } from '../model/core-error-codes.js';
+import { pause } from '../time/pause.js';
+
+/** How long a guardian may take to be in its place, in milliseconds. */
+const patience = { limitMs: 20_000, pollMs: 20 };
+
+/** Whether a background guardian is in its place, or where it may have said why not. */
+export type Launched =
+  | { readonly guarding: true; readonly pid: number; readonly since: number }
+  | { readonly guarding: false; readonly log: string };
+
+/** Refuses to promise a guardian where nobody has said how to start one. */
+export function requireLaunch({ launchGuardian }: Pick<Kernel, 'launchGuardian'>): void {
+  if (launchGuardian) return;
+  throw new ArgusError(usageInvalid, { message: 'A guardian in the background cannot be started from here' });
+}
+
+/** Starts a background guardian for a run and waits until it is in its place. */
+export async function launchGuardian(kernel: Kernel, runId: string, signal: AbortSignal): Promise<Launched> {
+  const { clock, store } = kernel;
+  const { log = '' } = (await kernel.launchGuardian?.(runId)) ?? {};
+  const lookUp = ownerLookup(hostname());
+  const isInPlace = async (guardian: RunGuardian | undefined) =>
+    guardian !== undefined && (await lookUp(guardian)) === 'alive';
+  const giveUpAt = clock.monotonic() + patience.limitMs;
+  while (clock.monotonic() < giveUpAt && !signal.aborted) {
+    const guardian = (await readRun(store, runId))?.guardian;
+    if (guardian && (await isInPlace(guardian))) {
+      const { pid, since } = guardian;
+      return { guarding: true, pid, since };
+    }
+    await pause(clock, patience.pollMs, signal).catch(() => undefined);
+  }
+  return { guarding: false, log };
+}

@@ -1,0 +1,21 @@
+import type { Kernel } from '../kernel/kernel.js';
+import { matchesPattern } from '../recover/policy/rules/matches-pattern.js';
+import type { Failure } from './failure.js';
+import type { Guarded } from './guarded.js';
+
+/** Why the guardian leaves a service alone, whatever its budget; nothing when it may restart it. */
+export function whyNotRestart(
+  { config }: Pick<Kernel, 'config'>,
+  { name, isCurrent }: Pick<Guarded, 'name' | 'isCurrent'>,
+  { state }: Pick<Failure, 'state'>,
+): string | undefined {
+  const { resilience, policy } = config;
+  if (!resilience.container.restartOnFailure) return 'resilience.container.restartOnFailure is off';
+  if (policy.autonomy === 'observe' || policy.autonomy === 'cautious') return `autonomy: ${policy.autonomy}`;
+  const pattern = policy.exclude.find((one) => matchesPattern(`service:${name}`, one));
+  if (pattern !== undefined) return `excluded: service:${name} matches ${pattern}`;
+  // What has ended can be begun again as it was; what is gone could only be made from another configuration.
+  if (state.status === 'missing' && !isCurrent)
+    return 'it is gone, and its configuration has changed since it was started; argus setup starts it anew';
+  return undefined;
+}

@@ -1,0 +1,114 @@
+import { probeService } from '../environment/health/probe-service.js';
+import { checkOf, waitUntilReady } from '../environment/health/wait-until-ready.js';
+import type { ServiceState } from '../environment/runtime.js';
+import { isArgusError } from '../model/argus-error.js';
+import { healthCheckTimeout } from '../model/environment-error-codes.js';
+import { isErrorOf } from '../model/error-code.js';
+import { toStructuredError } from '../model/to-structured-error.js';
+import { pause } from '../time/pause.js';
+import type { Failure } from './failure.js';
+import { contextOf, type Guarded, type Watch } from './guarded.js';
+import { lookUntilSeen } from './look-until-seen.js';
+import { currentFailure } from './next-failure.js';
+
+/** How long it may take to remove what was started for nothing, in milliseconds. */
+const takeBackMs = 30_000;
+
+/** What became of an attempt to start a service again. `unreachable`: its runtime is down, so it was no attempt at all. */
+export type Restarted =
+  | { readonly is: 'ready' }
+  | { readonly is: 'failed'; readonly failure: Failure }
+  | { readonly is: 'unreachable' };
+
+/**
+ * Starts a service again in its place, ends it first if it still runs, and waits until it is ready. How it is may be known
+ * from a moment ago.
+ */
+export async function restartService(
+  watch: Watch,
+  guarded: Guarded,
+  signal: AbortSignal,
+  known?: ServiceState,
+): Promise<Restarted> {
+  const { kernel, run } = watch;
+  const { service, runtime, note, name } = guarded;
+  const context = contextOf(watch, signal);
+  try {
+    const before = known ?? (await lookUntilSeen(watch, guarded, signal));
+    const graceMs = kernel.config.environment.stopTimeout;
+    if (before.status === 'running') await runtime.stop(run, [name], { graceMs, signal });
+    guarded.restarted(kernel.clock.monotonic());
+    await runtime.start(service, note.spec, context);
+  } catch (thrown) {
+    signal.throwIfAborted();
+    const error = toStructuredError(thrown, kernel.clock.now());
+    // Nothing works until that is solved, and it is no fault of the service.
+    if (error.category === 'infrastructure' && error.severity === 'fatal') return { is: 'unreachable' };
+    const state = await lookUntilSeen(watch, guarded, signal);
+    return { is: 'failed', failure: { kind: 'crash', state, why: error.message } };
+  }
+  guarded.restarted(kernel.clock.monotonic());
+  await takeBackIfOver(watch, guarded);
+  const failure = await untilReady(watch, guarded, signal);
+  return failure ? { is: 'failed', failure } : { is: 'ready' };
+}
+
+/** Waits until a service is ready; gives the failure when it does not get there. */
+export async function untilReady(
+  watch: Watch,
+  guarded: Guarded,
+  signal: AbortSignal,
+): Promise<Failure | undefined> {
+  const { kernel, ports } = watch;
+  const { service, runtime } = guarded;
+  const context = contextOf(watch, signal);
+  const probe = probeService(kernel, service, ports, context);
+  const look = () => lookUntilSeen(watch, guarded, signal);
+  const settled = (ms: number) => pause(kernel.clock, ms, signal);
+  for (;;) {
+    try {
+      await waitUntilReady({ service, runtime, context, look, probe, settled });
+      guarded.beganAt = undefined;
+      return undefined;
+    } catch (thrown) {
+      signal.throwIfAborted();
+      const failure = await meaningOf(watch, guarded, thrown, signal);
+      if (failure) return failure;
+      await pause(kernel.clock, 500, signal);
+    }
+  }
+}
+
+/** What an error of the wait means for the service; nothing when it means nothing. */
+async function meaningOf(
+  watch: Watch,
+  guarded: Guarded,
+  thrown: unknown,
+  signal: AbortSignal,
+): Promise<Failure | undefined> {
+  const error = isArgusError(thrown) ? thrown.error : undefined;
+  if (!isErrorOf(error, healthCheckTimeout)) return currentFailure(watch, guarded, signal);
+  const state = await lookUntilSeen(watch, guarded, signal);
+  const { check, tries, outputs } = error.details;
+  return { kind: 'health', state, check, tries, outputs, answers: false };
+}
+
+/** Whether a service works at this moment: it runs, and its health check agrees. */
+export async function isWell(watch: Watch, guarded: Guarded, signal: AbortSignal): Promise<boolean> {
+  if (await currentFailure(watch, guarded, signal)) return false;
+  const check = checkOf(guarded.service);
+  if (!check || guarded.service.oneShot) return true;
+  const context = contextOf(watch, signal);
+  const { healthy } = await probeService(watch.kernel, guarded.service, watch.ports, context)(check);
+  return healthy;
+}
+
+/** A run that was taken down at this very moment must not get a service back that nobody will remove. */
+async function takeBackIfOver({ run, isOver }: Watch, { runtime, name }: Guarded): Promise<void> {
+  if (!(await isOver())) return;
+  // Not the caller's signal: that the run is over may be why it aborts.
+  const signal = AbortSignal.timeout(takeBackMs);
+  const resources = await runtime.resources({ project: run.project, runId: run.id }, signal);
+  const own = resources.filter(({ service }) => service === name);
+  if (own.length > 0) await runtime.remove(own, { graceMs: 0, signal });
+}
