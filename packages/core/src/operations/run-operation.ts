@@ -2,24 +2,31 @@ import type * as z from 'zod';
 import type { Kernel } from '../kernel/kernel.js';
 import { present, presentError } from '../kernel/present.js';
 import { ArgusError } from '../model/argus-error.js';
+import type { CommandStreams } from '../model/command-streams.js';
 import { usageInvalid } from '../model/core-error-codes.js';
 import type { Operation } from '../model/operation.js';
 import { toStructuredError } from '../model/to-structured-error.js';
 import type { Envelope } from './envelope.js';
 
-/**
- * Runs an operation on any input. It never throws: whatever happens becomes an envelope without secrets. What was
- * thrown is handed to `onThrown`, for whoever needs to know where.
- */
+/** What a surface brings along. */
+export interface Surface {
+  /** Where the output of commands goes that the operation runs for the user. */
+  readonly streams?: CommandStreams;
+  /** Is handed what was thrown, for whoever needs to know where. */
+  onThrown?(thrown: unknown): void;
+}
+
+/** Runs an operation on any input. It never throws: whatever happens becomes an envelope without secrets. */
 export async function runOperation<Output extends z.ZodType>(
   kernel: Kernel,
   operation: Operation<z.ZodType, Output>,
   input: unknown,
   signal: AbortSignal = new AbortController().signal,
-  onThrown?: (thrown: unknown) => void,
+  { streams, onThrown }: Surface = {},
 ): Promise<Envelope<z.output<Output>>> {
   try {
-    const data = await operation.run(parse(operation, input), { kernel, signal });
+    const context = { kernel, signal, ...(streams ? { streams } : {}) };
+    const data = await operation.run(parse(operation, input), context);
     return { ok: true, data: present(kernel, data) as z.output<Output> };
   } catch (thrown) {
     onThrown?.(thrown);

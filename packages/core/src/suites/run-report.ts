@@ -1,0 +1,68 @@
+import { constants } from 'node:os';
+import type { SetupResult } from '../environment/setup-result.js';
+import type { TakenDown } from '../environment/take-down.js';
+import type { Incident, RestartRecord } from '../guardian/incident.js';
+import type { StructuredError } from '../model/error-code.js';
+import type { CommandEnd } from './run-command.js';
+
+/** A restart that fell into the time of a suite. */
+export interface SuiteRestart extends Pick<RestartRecord, 'attempt' | 'at' | 'reason' | 'code' | 'verdict'> {
+  readonly service: string;
+  /** How long it took until the service was healthy, in milliseconds. */
+  readonly durationMs?: number;
+}
+
+/** What came of one suite. */
+export interface SuiteResult extends CommandEnd {
+  readonly id: string;
+  readonly name?: string;
+  readonly command: readonly string[];
+  readonly outcome: 'passed' | 'failed' | 'timed-out' | 'interrupted';
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  /** Milliseconds. */
+  readonly duration: number;
+  readonly restarts: readonly SuiteRestart[];
+}
+
+/** What came of all of it. */
+export interface RunReport {
+  readonly outcome: 'passed' | 'failed';
+  /** Of the first suite that failed: its own, 128 and the number of the signal, or 124 when it took too long. */
+  readonly exitCode: number;
+  readonly suites: readonly SuiteResult[];
+  readonly setup: SetupResult;
+  /** What was taken down in the end; null when the environment stays up. */
+  readonly takenDown: TakenDown | null;
+  readonly incidents: readonly Incident[];
+  /** What went wrong beside the tests. */
+  readonly notices: readonly StructuredError[];
+}
+
+/** The exit code of `timeout` when the time is over. */
+const timedOutCode = 124;
+
+/** What a suite's end means for whoever asks for an exit code; a signal that is not known counts as any failure. */
+export function exitCodeOf({ exitCode, signal, timedOut }: CommandEnd): number {
+  if (timedOut) return timedOutCode;
+  if (signal !== null) return 128 + (constants.signals[signal] ?? 0);
+  return exitCode ?? 1;
+}
+
+/** Gives each restart to the suite during which it was made, or else to the one in which the failure began. */
+export function withRestarts(
+  suites: readonly Omit<SuiteResult, 'restarts'>[],
+  incidents: readonly Incident[],
+): SuiteResult[] {
+  const restarts = incidents.flatMap(({ service, suite, restarts: all }) =>
+    all.map(({ attempt, at, reason, code, verdict, durationMs }) => {
+      const during = suites.find(({ startedAt, duration }) => at >= startedAt && at <= startedAt + duration);
+      const took = durationMs === undefined ? {} : { durationMs };
+      return { owner: during?.id ?? suite, one: { service, attempt, at, reason, code, verdict, ...took } };
+    }),
+  );
+  return suites.map((suite) => ({
+    ...suite,
+    restarts: restarts.flatMap(({ owner, one }) => (owner === suite.id ? [one] : [])),
+  }));
+}

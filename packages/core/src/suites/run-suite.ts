@@ -1,0 +1,36 @@
+import type { TemplateValues } from '../environment/template.js';
+import type { Kernel } from '../kernel/kernel.js';
+import type { CommandStreams } from '../model/command-streams.js';
+import { type CommandEnd, runCommand } from './run-command.js';
+import { exitCodeOf, type SuiteResult } from './run-report.js';
+import type { Suite } from './suite.js';
+import { suiteCommand } from './suite-command.js';
+
+/** Runs one suite in the folder of the project. That its tests fail is a result, not an error. */
+export async function runSuite(
+  kernel: Kernel,
+  suite: Suite,
+  values: TemplateValues,
+  streams: CommandStreams | undefined,
+  signal: AbortSignal,
+): Promise<Omit<SuiteResult, 'restarts'>> {
+  const { clock, events, project } = kernel;
+  const { id, name, timeout: timeoutMs } = suite;
+  const command = suiteCommand(suite, values);
+  const argv = [...command.argv];
+  events.emit('suite_start', { suite: id, command: argv });
+  const startedAt = clock.now();
+  const begun = clock.monotonic();
+  const end = await runCommand(command, { cwd: project.dir, clock, signal, timeoutMs, streams });
+  const duration = Math.round(clock.monotonic() - begun);
+  const outcome = outcomeOf(end, signal);
+  const { exitCode, signal: endedBy } = end;
+  events.emit('suite_end', { suite: id, outcome, exitCode, signal: endedBy, duration });
+  return { id, ...(name === undefined ? {} : { name }), command: argv, outcome, startedAt, duration, ...end };
+}
+
+function outcomeOf(end: CommandEnd, signal: AbortSignal): SuiteResult['outcome'] {
+  if (end.timedOut) return 'timed-out';
+  if (signal.aborted) return 'interrupted';
+  return exitCodeOf(end) === 0 ? 'passed' : 'failed';
+}

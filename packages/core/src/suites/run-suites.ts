@@ -1,0 +1,83 @@
+import { environmentOf } from '../environment/environment-of.js';
+import { letGo, newHolder } from '../environment/holders.js';
+import type { RunHolder } from '../environment/run-record.js';
+import { readRun } from '../environment/runs.js';
+import { setUp } from '../environment/set-up.js';
+import type { SetupResult } from '../environment/setup-result.js';
+import { type TakenDown, takeDown } from '../environment/take-down.js';
+import type { Kernel } from '../kernel/kernel.js';
+import type { CommandStreams } from '../model/command-streams.js';
+import { Boundaries } from './boundaries.js';
+import { beginGuarding, unguarded } from './guard-session.js';
+import { exitCodeOf, type RunReport, type SuiteResult, withRestarts } from './run-report.js';
+import { runSuite } from './run-suite.js';
+import { stopped } from './stopped.js';
+import { chooseSuites, type SuiteChoice } from './suite.js';
+import { valuesOfRun } from './values-of-run.js';
+
+/** How long taking down may take, in milliseconds. The caller's signal is no use for it: it may be the very reason. */
+const takeDownMs = 120_000;
+
+/** What is to be run, and how. */
+export interface RunRequest extends SuiteChoice {
+  readonly build: boolean;
+  /** Leave up what was set up for it. */
+  readonly keep: boolean;
+  readonly guard: boolean;
+}
+
+/**
+ * Brings up what is not up, runs the suites one after the other whatever comes of each, guards the services meanwhile, and
+ * takes down what was set up for it. What was up before stays up.
+ */
+export async function runSuites(
+  kernel: Kernel,
+  { build, keep, guard, ...choice }: RunRequest,
+  streams: CommandStreams | undefined,
+  signal: AbortSignal,
+): Promise<RunReport> {
+  const suites = chooseSuites(kernel.config, choice);
+  const holder = keep ? undefined : await newHolder();
+  const setup = await setUp(kernel, { build, ...(holder ? { holder } : {}) }, signal);
+
+  const boundaries = new Boundaries();
+  const session = guard ? beginGuarding(kernel, setup.runId, boundaries) : unguarded;
+  const results: Omit<SuiteResult, 'restarts'>[] = [];
+  const end = async () => {
+    const { incidents, problem } = await session.end();
+    const takenDown = holder ? await takeDownIfLast(kernel, setup.runId, holder) : null;
+    return { incidents, takenDown, notices: problem ? [problem] : [] };
+  };
+  try {
+    for (const suite of suites) {
+      await session.settled(signal);
+      if (signal.aborted) break;
+      const values = await valuesOfRun(kernel, setup.runId, signal);
+      const work = () => runSuite(kernel, suite, values, streams, signal);
+      results.push(await boundaries.during(suite.id, work));
+    }
+    if (await stays(kernel, setup, holder)) await session.settled(signal);
+  } catch (thrown) {
+    await end();
+    throw thrown;
+  }
+  const { incidents, takenDown, notices } = await end();
+  const reported = withRestarts(results, incidents);
+  if (signal.aborted) throw stopped(setup.runId, reported, takenDown);
+  const exitCode = results.map(exitCodeOf).find((code) => code !== 0) ?? 0;
+  const outcome = exitCode === 0 ? 'passed' : 'failed';
+  return { outcome, exitCode, suites: reported, setup, takenDown, incidents, notices };
+}
+
+/** Whether the environment is there for others too, so that whatever is wrong with it is worth mending to the end. */
+async function stays({ store }: Kernel, { runId }: SetupResult, holder?: RunHolder): Promise<boolean> {
+  const run = await readRun(store, runId);
+  return run !== undefined && (!run.holders || run.holders.some(({ id }) => id !== holder?.id));
+}
+
+async function takeDownIfLast(kernel: Kernel, runId: string, holder: RunHolder): Promise<TakenDown | null> {
+  const run = await letGo(kernel, runId, holder);
+  if (!run) return null;
+  const { services } = environmentOf(kernel.config, kernel.project);
+  return takeDown(kernel, run, services, AbortSignal.timeout(takeDownMs));
+}

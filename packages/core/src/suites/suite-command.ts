@@ -1,0 +1,41 @@
+import { commandWords } from '../environment/command-words.js';
+import { fillIn, type TemplateValues } from '../environment/template.js';
+import type { Suite } from './suite.js';
+
+/** A command with all that it needs to be run. */
+export interface SuiteCommand {
+  readonly argv: readonly string[];
+  /** What it gets beside the environment of argus itself. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/**
+ * The command of a suite: ports and variables filled in, and where the services are in its environment, unless its own
+ * says otherwise. A line that only a shell understands is given to one whole.
+ */
+export function suiteCommand(suite: Suite, values: TemplateValues): SuiteCommand {
+  const { id, command, environment, isTemplate } = suite;
+  const fill = (text: string, part: string) =>
+    isTemplate ? fillIn(text, values, `tests.suites.${id}.${part}`) : text;
+  const own = Object.entries(environment).map(([name, text]) => [name, fill(text, `environment.${name}`)]);
+  const filled = (text: string) => fill(text, 'command');
+  return {
+    argv: runnable(typeof command === 'string' ? filled(command) : command.map(filled)),
+    env: { ...values.ports.variables(), ...named(values.vars), ...Object.fromEntries(own) },
+  };
+}
+
+function runnable(command: string | readonly string[]): readonly string[] {
+  if (typeof command !== 'string') return command;
+  const { words, needsShell } = commandWords(command);
+  return needsShell === undefined ? words : ['/bin/sh', '-c', command];
+}
+
+/** `base_url` is `ARGUS_VAR_BASE_URL`: a variable of the environment may not change what another one means. */
+function named(vars: Readonly<Record<string, string>>): Record<string, string> {
+  const entries = Object.entries(vars).map(([name, value]) => [
+    `ARGUS_VAR_${name.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}`,
+    value,
+  ]);
+  return Object.fromEntries(entries);
+}
