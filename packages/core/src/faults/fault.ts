@@ -1,0 +1,33 @@
+import type { Kernel } from '../kernel/kernel.js';
+
+/** What a fault is told. */
+export interface FaultRequest {
+  /** The service or mock that is meant. */
+  readonly service?: string;
+  /** How many bytes it may write. */
+  readonly size: number;
+  readonly signal: AbortSignal;
+}
+
+/** A fault that has been done. */
+export interface Harm {
+  /** What was harmed, as `service:web` or `port:8080`. */
+  readonly target: string;
+  /** What was done, in one line. */
+  readonly message: string;
+  /** Takes it back. Left out where it does not last. */
+  undo?(): Promise<void>;
+}
+
+/** Something that people may break on purpose, to see what comes of it. It harms only what belongs to their own run. */
+export interface Fault {
+  /** In kebab case: `kill-service`. */
+  readonly name: string;
+  /** What it does, in one line. */
+  readonly summary: string;
+  /** Whether it lasts, so that it is taken back when the time is up. */
+  readonly lasts: boolean;
+  /** The code that argus should report it with. */
+  readonly expect: string;
+  inject(kernel: Kernel, request: FaultRequest): Promise<Harm>;
+}

@@ -1,0 +1,56 @@
+import { hostname } from 'node:os';
+import { currentRun } from '../environment/claim-run.js';
+import { livenessOfRecord } from '../environment/judge-resource.js';
+import { ownerLookup } from '../environment/liveness.js';
+import type { RunRecord } from '../environment/run-record.js';
+import type { Runtime } from '../environment/runtime.js';
+import type { Kernel } from '../kernel/kernel.js';
+import { ArgusError } from '../model/argus-error.js';
+import { usageInvalid } from '../model/core-error-codes.js';
+import { nearest } from '../model/nearest.js';
+
+/** A service that provably belongs to the run of this folder. */
+export interface OwnService {
+  readonly run: RunRecord;
+  readonly service: string;
+  readonly runtime: Runtime;
+}
+
+/** Finds the service that is meant, in the run of this folder. Its runtime must list it as that run's, and say that it runs. */
+export async function ownService(
+  kernel: Kernel,
+  wanted: string | undefined,
+  signal: AbortSignal,
+): Promise<OwnService> {
+  const run = await currentRun(kernel);
+  const { alive } = await livenessOfRecord(run, kernel.clock.now(), ownerLookup(hostname()));
+  if (!run || !alive || run.state !== 'up')
+    throw refused(`Nothing of ${kernel.project.name} is up in this folder; argus setup brings it up`);
+  const service = chosen(Object.keys(run.services), wanted);
+  const runtime = kernel.runtimes.get(run.services[service]?.runtime ?? '');
+  if (!runtime) throw refused(`No loaded plugin brings the runtime of ${service}`);
+  const listed = await runtime.resources({ project: run.project, runId: run.id }, signal);
+  const isOwn = listed.some(
+    (one) => one.service === service && one.store === run.store && one.worktree === run.worktree,
+  );
+  if (!isOwn) throw refused(`Nothing shows that ${service} belongs to the run of this folder`);
+  const [state] = await runtime.inspect(run, [service], signal);
+  if (state?.status !== 'running') throw refused(`${service} does not run`);
+  return { run, service, runtime };
+}
+
+function chosen(known: readonly string[], wanted: string | undefined): string {
+  const [only, ...others] = known;
+  if (wanted === undefined && only !== undefined && others.length === 0) return only;
+  if (wanted === undefined) throw refused(`Say which service is meant: ${known.join(', ')}`, { known });
+  if (known.includes(wanted)) return wanted;
+  const suggestion = nearest(wanted, known);
+  const rest = suggestion ? `did you mean ${suggestion}?` : `there are ${known.join(', ')}`;
+  throw refused(`There is no service ${wanted}; ${rest}`, { known });
+}
+
+/** Why a fault is not done. */
+export function refused(message: string, details: { readonly known?: readonly string[] } = {}): ArgusError {
+  const { known } = details;
+  return new ArgusError(usageInvalid, { message, details: known ? { known: [...known] } : {} });
+}

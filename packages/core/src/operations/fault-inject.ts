@@ -1,0 +1,61 @@
+import * as z from 'zod';
+import { duration } from '../config/duration.js';
+import { size } from '../config/size.js';
+import { faults } from '../faults/faults.js';
+import { refused } from '../faults/own-service.js';
+import { nearest } from '../model/nearest.js';
+import { defineOperation } from '../model/operation.js';
+import { pause } from '../time/pause.js';
+
+/** Breaks something of this project's own environment, to see what comes of it. */
+export const faultInject = defineOperation({
+  name: 'fault-inject',
+  summary: 'Break something of this project’s own environment on purpose',
+  description:
+    'Lets a fault of fault-list happen, to see whether it is noticed and mended. Only what provably belongs to the run of this folder is ' +
+    'touched. A fault that lasts is taken back when the time is up or the command is stopped. What a killed service had in memory is lost.',
+  input: z.lazy(() =>
+    z.strictObject({
+      fault: z.string().describe('The name of the fault'),
+      service: z.string().optional().describe('Which service or mock (default the only one)'),
+      for: duration().default('30s').describe('How long a fault lasts that is taken back'),
+      size: size().default('1GB').describe('How much fill-disk may write'),
+    }),
+  ),
+  output: z.lazy(() =>
+    z.object({
+      fault: z.string(),
+      target: z.string(),
+      message: z.string(),
+      expect: z.string().describe('The code that argus should report it with'),
+      undone: z.boolean().describe('It lasted, and was taken back'),
+      lastedMs: z.number(),
+    }),
+  ),
+  effects: { readOnly: false, destructive: true, idempotent: false },
+  rollsBack: true,
+  async run({ fault: name, for: ms, ...request }, { kernel, signal }) {
+    const fault = faults.find((one) => one.name === name);
+    if (!fault) throw unknown(name);
+    const { service, size: limit } = request;
+    const wish = { size: limit, signal, ...(service === undefined ? {} : { service }) };
+    const begun = kernel.clock.monotonic();
+    const { target, message, undo } = await fault.inject(kernel, wish);
+    kernel.events.emit('fault_injected', { fault: name, target, message });
+    if (undo) {
+      // Whoever stops it early wants it to be over, which it is then.
+      await pause(kernel.clock, ms, signal).catch(() => undefined);
+      await undo();
+      kernel.events.emit('fault_undone', { fault: name, target });
+    }
+    const lastedMs = Math.round(kernel.clock.monotonic() - begun);
+    return { fault: name, target, message, expect: fault.expect, undone: undo !== undefined, lastedMs };
+  },
+});
+
+function unknown(name: string) {
+  const known = faults.map((one) => one.name);
+  const suggestion = nearest(name, known);
+  const rest = suggestion ? `did you mean ${suggestion}?` : `there are ${known.join(', ')}`;
+  return refused(`There is no fault ${name}; ${rest}`, { known });
+}

@@ -1,0 +1,66 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { describeWithEngine } from '../support/describe-with-engine.js';
+import { makeTestImage } from '../support/test-image.js';
+import { container } from './projects/container.js';
+import { ask, server } from './projects/server.js';
+import { soon } from './projects/suite.js';
+import { makeWorld } from './world/world.js';
+
+describe('argus fault', () => {
+  it('lists what can be broken, in two words or in one', async () => {
+    const world = await makeWorld({});
+    const faults = expect.arrayContaining([expect.objectContaining({ name: 'kill-service' })]);
+    for (const words of [['fault', 'list'], ['fault-list']])
+      expect(await world.argus(...words)).toMatchObject({ code: 0, data: { faults } });
+    expect(await world.argus('fault')).toMatchObject({ code: 2, error: { code: 'USAGE_INVALID' } });
+  });
+
+  it('kills a service of its own, which the guardian brings back, and nobody else’s', async () => {
+    const world = await makeWorld({});
+    const other = await world.sibling();
+    await other.configure({ services: { web: server({ ...other, port: world.port + 1 }) } });
+    await world.configure({ services: { web: server(world) }, resilience: { container: soon } });
+    expect(await world.argus('fault', 'inject', 'kill-service')).toMatchObject({ code: 2 });
+    await other.argus('setup');
+    await world.argus('setup', '--guard');
+    const [own, others] = [(await ask(world.port)).pid, (await ask(world.port + 1)).pid];
+    expect(await world.argus('fault', 'inject', 'kill-service', '--service', 'web')).toMatchObject({
+      ...{ code: 0, data: { target: 'service:web', expect: 'CONTAINER_CRASH' } },
+    });
+    const pidNow = async () => (await ask(world.port).catch(() => undefined))?.pid ?? own;
+    await expect.poll(pidNow, { timeout: 30_000 }).not.toBe(own);
+    expect((await ask(world.port + 1)).pid).toBe(others);
+  });
+
+  it('gives back a port when it is interrupted', async () => {
+    const world = await makeWorld({});
+    await world.configure({ services: { web: server(world) } });
+    const inject = ['fault', 'inject', 'take-port', '--for', '10m'];
+    const call = world.begin(inject);
+    await call.until(({ type }) => type === 'fault_injected');
+    const { errors } = await world.argus('check');
+    expect(errors).toMatchObject([{ code: 'PORT_CONFLICT', details: { service: 'web', port: world.port } }]);
+    call.kill('SIGINT', 'group');
+    await call.ended();
+    expect((await world.argus('check')).errors).toEqual([]);
+  });
+});
+
+describeWithEngine('argus fault with containers', ({ host }) => {
+  beforeAll(async () => void (await makeTestImage(host)));
+
+  it('pauses a container for a while, which a check finds', async () => {
+    const world = await makeWorld({ host });
+    await world.configure({ services: { web: container('web') } });
+    await world.argus('setup');
+    const call = world.begin(['fault', 'inject', 'pause-service', '--for', '10m']);
+    await call.until(({ type }) => type === 'fault_injected');
+    const { errors } = await world.argus('check');
+    expect(errors).toMatchObject([
+      { code: 'CONTAINER_UNHEALTHY', details: { service: 'web', status: 'paused' } },
+    ]);
+    call.kill('SIGINT', 'group');
+    await call.ended();
+    expect(await world.argus('check')).toMatchObject({ code: 0, errors: [] });
+  });
+});
