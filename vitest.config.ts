@@ -14,6 +14,7 @@ export default defineConfig({
   test: {
     include: ['packages/*/src/**/*.test.ts', 'tests/**/*.test.ts'],
     globalSetup: ['tests/support/provide-engine.ts'],
+    reporters: ['default', './tests/faults/report/reporter.ts'],
     // Most tests wait for a process or a socket, so all cores are used, also where there are two.
     maxWorkers: '100%',
     testTimeout: 60_000,

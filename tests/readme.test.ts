@@ -52,6 +52,21 @@ describe('the README', () => {
     expect(code).toBe(1);
   });
 
+  it('shows suites that run with the services up', async () => {
+    const cwd = await folderWith({
+      'e2e.yaml': (await snippets('yaml'))['e2e.yaml'] ?? '',
+      'server.mjs': `import { createServer } from 'node:http';
+        createServer((_, response) => response.end('well')).listen(Number(process.env.PORT));`,
+      'smoke.mjs': `console.log(await (await fetch(process.env.ARGUS_URL_API)).text());`,
+      'load.mjs': `const url = process.argv[3];
+        console.log(url === process.env.ARGUS_URL_API, process.env.USERS);`,
+    });
+    const { code, stdout, stderr } = await runArgus(['run'], { cwd, state: join(cwd, 'state') });
+    expect(stdout).toBe('well\ntrue 10\n');
+    expect(stderr).toContain('passed: 2 suites\n');
+    expect(code).toBe(0);
+  });
+
   it('names every command that there is, and no other', async () => {
     const cwd = await folderWith({});
     const { stdout } = await runArgus(['--help'], { cwd, state: join(cwd, 'state') });

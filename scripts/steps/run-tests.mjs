@@ -21,6 +21,7 @@ export async function runTests(root, args) {
         'run',
         '--reporter=default',
         '--reporter=json',
+        '--reporter=./tests/faults/report/reporter.ts',
         `--outputFile.json=${reportFile}`,
         // Each run has a folder of its own: vitest empties it first, which would spoil another run's figures.
         ...(args.length === 0 ? ['--coverage', `--coverage.reportsDirectory=${coverage}`] : args),

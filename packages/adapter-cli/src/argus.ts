@@ -12,5 +12,6 @@ if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
 } else {
   const file = join(import.meta.dirname, 'program.js');
   const { runProcess, keepCompiled } = loadProgram(file, ARGUS_VERSION);
-  void runProcess(argv, { version: ARGUS_VERSION, keepCompiled });
+  const program = join(import.meta.dirname, 'argus.js');
+  void runProcess(argv, { version: ARGUS_VERSION, program, keepCompiled });
 }

@@ -6,7 +6,8 @@ export type FailOn = 'fail' | 'warn';
 const fine = 0;
 const failed = 1;
 const misused = 2;
-const undetermined = 3;
+/** Nothing is known to be wrong, and not everything is known. */
+export const undetermined = 3;
 
 const misuses = new Set(['CONFIG_INVALID', 'USAGE_INVALID', 'PLUGIN_INVALID']);
 
@@ -38,6 +39,14 @@ export function exitCodeOfStatus(status: {
   if (status.services.some(({ status: state, health }) => state === 'missing' || health === 'unhealthy'))
     return failed;
   return status.services.some(({ status: state }) => state === 'unknown') ? undetermined : fine;
+}
+
+/** The exit code of tests is theirs; when they pass, that something could not be taken down still counts. */
+export function exitCodeOfRun(run: {
+  readonly exitCode: number;
+  readonly takenDown: { readonly failed: readonly unknown[] } | null;
+}): number {
+  return run.exitCode || (run.takenDown?.failed.length ? failed : fine);
 }
 
 /** The exit code of a program that a signal ended. */

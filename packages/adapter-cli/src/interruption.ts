@@ -1,15 +1,21 @@
 import { ArgusError, cancelled, openError } from '@argusai/core';
-import { exitCodeOfSignal } from './exit-code.js';
+import { exitCodeOfSignal, undetermined } from './exit-code.js';
 import type { Interruption, Io } from './io.js';
 import { failure, type Outcome } from './outcome.js';
 
 /** How long work that was told to stop may take to do so, in milliseconds. After that nobody waits for it. */
 const graceMs = 500;
 
+/** How long work that was not told to stop may take to come to its end after a crash: a check takes no longer. */
+const lastResultsMs = 15_000;
+
 /** How long it may take to take back what it had begun. */
 const rollBackMs = 180_000;
 
-/** Does the work; when a signal or a crash comes first, stops it and tells that instead. */
+/**
+ * Does the work; when a signal or a crash comes first, ends it in order and tells that. What a check has found by then is
+ * told all the same: it cannot be said what has crashed, so it must not cost the results of everything else.
+ */
 export async function untilInterrupted(
   { interrupted, stderr, env }: Pick<Io, 'interrupted' | 'stderr' | 'env'>,
   work: (signal: AbortSignal) => Promise<Outcome>,
@@ -19,17 +25,40 @@ export async function untilInterrupted(
   const working = work(stop.signal);
   const interruption = await Promise.race([working.then(() => undefined), interrupted]);
   if (!interruption) return await working;
-  stop.abort();
-  if (interruption.kind === 'crash') return crashed(interruption, env);
+  if (interruption.kind !== 'crash' || rollsBack()) stop.abort();
+  if (interruption.kind === 'dead-end') return crashed(interruption, env);
   if (rollsBack()) stderr.write('Stopping in order; once more to stop at once\n');
+  if (interruption.kind === 'crash') {
+    const outcome = await within(rollsBack() ? rollBackMs : lastResultsMs, working);
+    stop.abort();
+    return afterCrash(crashed(interruption, env), outcome, rollsBack());
+  }
   return {
     ...((await within(rollsBack() ? rollBackMs : graceMs, working)) ?? stopped(interruption)),
     exitCode: exitCodeOfSignal(interruption.number),
   };
 }
 
-function crashed({ thrown }: Extract<Interruption, { kind: 'crash' }>, env: Io['env']): Outcome {
-  return failure(openError(thrown, env), thrown);
+function crashed({ thrown }: { readonly thrown: unknown }, env: Io['env']) {
+  const error = openError(thrown, env);
+  return { ...failure(error, thrown), error };
+}
+
+/** The outcome of work in which something crashed: its own result, or the crash where it has none or was told to stop. */
+function afterCrash(
+  { error, ...crash }: ReturnType<typeof crashed>,
+  outcome: Outcome | undefined,
+  wasStopped: boolean,
+): Outcome {
+  if (!outcome) return crash;
+  if (outcome.envelope.ok || !wasStopped) {
+    const { thrown } = crash;
+    return { thrown, ...outcome, notice: error, exitCode: outcome.exitCode || undetermined };
+  }
+  const { rollback, runId } = outcome.envelope.error.details;
+  const undone = rollback === undefined ? {} : { rollback, ...(runId === undefined ? {} : { runId }) };
+  const told = { ...error, details: { ...error.details, ...undone } };
+  return { ...crash, envelope: { ok: false, error: told }, ...(outcome.call ? { call: outcome.call } : {}) };
 }
 
 function stopped({ name }: Extract<Interruption, { kind: 'signal' }>): Outcome {

@@ -1,3 +1,5 @@
+import type { CommandStreams } from '@argusai/core';
+
 /** A place to write to. */
 export interface Output {
   /** Whether a person looks at it. */
@@ -12,10 +14,11 @@ export interface Output {
   showCursor(visible: boolean): void;
 }
 
-/** What ends the program before its work is done. */
+/** What ends the program before its work is done: a signal, a crash of something that nobody waits for, or nothing left to wait for. */
 export type Interruption =
   | { readonly kind: 'signal'; readonly name: string; readonly number: number }
-  | { readonly kind: 'crash'; readonly thrown: unknown };
+  | { readonly kind: 'crash'; readonly thrown: unknown }
+  | { readonly kind: 'dead-end'; readonly thrown: unknown };
 
 /** The world around the program, so that it can run inside a test as well. */
 export interface Io {
@@ -25,6 +28,10 @@ export interface Io {
   readonly cwd: string;
   /** The version of this package. */
   readonly version: string;
+  /** The file that starts this program; without it, it cannot start itself in the background. */
+  readonly program?: string;
   /** Settles when a signal arrives or something crashes outside every `await`. */
   readonly interrupted: Promise<Interruption>;
+  /** Where the output of commands of the user goes; all of it to stderr when stdout is for programs. Without it, it is kept. */
+  readonly streams?: (stdoutIsOurs: boolean) => CommandStreams;
 }

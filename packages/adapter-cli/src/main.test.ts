@@ -425,12 +425,45 @@ describe('a signal', () => {
 });
 
 describe('a crash outside of everything', () => {
-  it('is an INTERNAL_ERROR', async () => {
+  const crash = { kind: 'crash', thrown: new Error('far away') } as const;
+  const crashing = (args: string[], checks: string[]) => {
+    const { dir, env } = demoProject({ checks });
+    const io = testIo({ cwd: dir, env });
+    io.interrupt(crash);
+    return { io, code: main(args, io) };
+  };
+
+  it.each([
+    [['good'], 3, 'healthy'],
+    [['good', 'bad'], 1, 'unhealthy'],
+  ])('costs nothing of what checks find, and is no pass: %j', async (checks, expected, overall) => {
+    const { io, code } = crashing(['check', '--format', 'json'], checks);
+    expect(await code).toBe(expected);
+    expect(JSON.parse(io.stdout.text)).toMatchObject({
+      ...{ ok: true, data: { overall, checks: checks.map((name) => ({ name: `demo.${name}` })) } },
+    });
+    expect(io.stderr.text).toBe('error: far away\ncode: INTERNAL_ERROR\n');
+  });
+
+  it('is told to people after the results', async () => {
+    const { io, code } = crashing(['check'], ['good']);
+    expect(await code).toBe(3);
+    expect(io.stdout.text).toContain('healthy: 1 check passed');
+    expect(io.stderr.text).toContain('error: far away\ncode: INTERNAL_ERROR\nnext: this is a defect');
+  });
+
+  it('leaves an error as it is', async () => {
+    const { io, code } = crashing(['chekc', '--format', 'json'], ['good']);
+    expect(await code).toBe(2);
+    expect(JSON.parse(io.stdout.text)).toMatchObject({ ok: false, error: { code: 'USAGE_INVALID' } });
+    expect(io.stderr.text).toContain('far away');
+  });
+
+  it('is an INTERNAL_ERROR when nothing can follow', async () => {
     const { dir, env } = demoProject({ checks: ['stubborn'] });
     const io = testIo({ cwd: dir, env });
-    const running = main(['check', '--format', 'json'], io);
-    setTimeout(() => io.interrupt({ kind: 'crash', thrown: new Error('far away') }), 200);
-    expect(await running).toBe(1);
+    io.interrupt({ ...crash, kind: 'dead-end' });
+    expect(await main(['check', '--format', 'json'], io)).toBe(1);
     expect(JSON.parse(io.stdout.text)).toMatchObject({
       ok: false,
       error: { code: 'INTERNAL_ERROR', message: 'far away' },

@@ -1,7 +1,7 @@
-import { openError, runOperation } from '@argusai/core';
-import { findCommand } from './command-line/command.js';
+import { type CommandStreams, openError, runOperation } from '@argusai/core';
+import { takeCommand } from './command-line/command.js';
 import { findFormat } from './command-line/format.js';
-import { type SplitArguments, splitArguments } from './command-line/global-options.js';
+import { ownArguments, type SplitArguments, splitArguments } from './command-line/global-options.js';
 import { help } from './command-line/help.js';
 import { parseCall } from './command-line/parse-call.js';
 import { usageError } from './command-line/usage-error.js';
@@ -13,7 +13,8 @@ import { createReporter } from './rendering/reporter.js';
 
 /** Runs the program: understands the arguments, opens the project, runs the operation, shows what came of it. */
 export async function main(argv: readonly string[], io: Io): Promise<number> {
-  const appearance = { color: !argv.includes('--no-color'), debug: argv.includes('--debug') };
+  const own = ownArguments(argv);
+  const appearance = { color: !own.includes('--no-color'), debug: own.includes('--debug') };
   const reporter = createReporter(findFormat(argv), io, appearance);
   let current: Call | undefined;
   const begin = (call: Call) => {
@@ -49,8 +50,8 @@ async function attempt(
 }
 
 async function explain({ command, rest, options }: SplitArguments, io: Io): Promise<Outcome> {
-  const topic = command === 'help' ? rest[0] : command;
-  const text = await help(topic, () => openProject(io, options));
+  const words = command === undefined || command === 'help' ? rest : [command, ...rest];
+  const text = await help(words, () => openProject(io, options));
   return answer(text, { help: text });
 }
 
@@ -63,20 +64,27 @@ async function run(
 ): Promise<Outcome> {
   const project = await openProject(io, options);
   try {
-    const command = findCommand(project.kernel, name);
-    const call = { kernel: project.kernel, command, ...parseCall(command, rest) };
+    const { command, rest: args } = takeCommand(project.kernel, [name, ...rest]);
+    const call = { kernel: project.kernel, command, ...parseCall(command, args) };
     begin(call);
-    return await perform(call, signal);
+    return await perform(call, io.streams?.(options.format !== 'pretty'), signal);
   } finally {
     await project.close();
   }
 }
 
-async function perform(call: Call, signal: AbortSignal): Promise<Outcome> {
+async function perform(
+  call: Call,
+  streams: CommandStreams | undefined,
+  signal: AbortSignal,
+): Promise<Outcome> {
   const { kernel, command, input, own } = call;
   let thrown: unknown;
-  const envelope = await runOperation(kernel, command.operation, input, signal, (problem) => {
-    thrown = problem;
+  const envelope = await runOperation(kernel, command.operation, input, signal, {
+    ...(streams ? { streams } : {}),
+    onThrown(problem) {
+      thrown = problem;
+    },
   });
   if (!envelope.ok) return { ...failure(envelope.error, thrown), call };
   return { envelope, exitCode: command.view.exitCode(envelope.data, own), call };

@@ -21,6 +21,8 @@ export interface Outcome {
   readonly call?: Call;
   /** What people are shown instead of the data: help, the version. */
   readonly text?: string;
+  /** Something that went wrong besides, and that is no part of the result. */
+  readonly notice?: StructuredError;
   /** What was thrown, for whoever wants to see where. */
   readonly thrown?: unknown;
 }

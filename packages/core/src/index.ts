@@ -26,6 +26,7 @@ export {
   defineConfig,
 } from './config/schema.js';
 export { formatSize, parseSize, size } from './config/size.js';
+export { type CommandWords, commandWords } from './environment/command-words.js';
 export {
   type Judge,
   type Judged,
@@ -37,17 +38,22 @@ export {
 } from './environment/judge-resource.js';
 export { labelNames, labelsOf, ownershipOf } from './environment/labels.js';
 export { type Liveness, livenessOf, type OwnerLookup, ownerLookup } from './environment/liveness.js';
+export { usedRuntimes } from './environment/look.js';
 export { ownIdentity, processStart } from './environment/process-identity.js';
 export type { Removal, Resource, ResourceType } from './environment/resource.js';
 export type {
   PortAssignment,
+  RunGuardian,
+  RunHolder,
   RunIdentity,
   RunOwner,
   RunRecord,
   RunService,
 } from './environment/run-record.js';
 export { forgetRun, readRun, runsNamespace, runsOf } from './environment/runs.js';
+export { runsUp } from './environment/runs-up.js';
 export type {
+  Disturbance,
   LogLine,
   LogQuery,
   RunContext,
@@ -55,6 +61,7 @@ export type {
   RuntimeEvent,
   ServiceState,
 } from './environment/runtime.js';
+export { type Seizing, type SeizingDead, seizeDeadRun } from './environment/seize-run.js';
 export type {
   BuildSpec,
   EnvironmentSpec,
@@ -62,12 +69,28 @@ export type {
   MockRoute,
   ServiceSpec,
 } from './environment/service-spec.js';
-export type { PortResolution, PrepareContext, StageContext } from './environment/stage.js';
+export type {
+  DiagnosisContext,
+  NamedPort,
+  PortResolution,
+  PrepareContext,
+  StageContext,
+} from './environment/stage.js';
 export { EventBus, type EventListener } from './events/event-bus.js';
 export type { ResilienceEvent, ResilienceEvents } from './events/events.js';
+export { type GuardOptions, guardRun } from './guardian/guard-run.js';
+export type {
+  Evidence,
+  GuardReport,
+  Incident,
+  IncidentOutcome,
+  RestartRecord,
+} from './guardian/incident.js';
+export { incidentsOf } from './guardian/incidents.js';
+export type { SuiteBoundaries } from './guardian/suite-boundaries.js';
 export type { Hooks } from './hooks/hooks.js';
 export { createKernel, type KernelSetup } from './kernel/create-kernel.js';
-export type { Kernel } from './kernel/kernel.js';
+export type { Kernel, LaunchGuardian } from './kernel/kernel.js';
 export { ArgusError, isArgusError } from './model/argus-error.js';
 export type {
   CheckOutcome,
@@ -77,6 +100,7 @@ export type {
   ReportProblem,
 } from './model/check-result.js';
 export { type CheckContext, type Checker, defineChecker } from './model/checker.js';
+export type { CommandStream, CommandStreams } from './model/command-streams.js';
 export * from './model/core-error-codes.js';
 export * from './model/environment-error-codes.js';
 export {
@@ -113,11 +137,12 @@ export {
 export type { FindingReference, PlannedStep, RecoveryPlan } from './model/recovery-plan.js';
 export type { RecoveryReport, Refusal, StepOutcome, Verdict } from './model/recovery-report.js';
 export { toStructuredError } from './model/to-structured-error.js';
-export { type OpenOptions, type OpenProject, openArgus } from './open/open-argus.js';
+export { type GuardianRequest, type OpenOptions, type OpenProject, openArgus } from './open/open-argus.js';
 export { openError } from './open/open-error.js';
+export { stateDir } from './open/state-dir.js';
 export { corePlugin } from './operations/core-plugin.js';
 export type { Envelope } from './operations/envelope.js';
-export { runOperation } from './operations/run-operation.js';
+export { runOperation, type Surface } from './operations/run-operation.js';
 export { applyRecovery } from './recover/apply-recovery.js';
 export { planRecovery } from './recover/plan-recovery.js';
 export type { RecoveryMode } from './recover/policy/policy.js';
@@ -148,4 +173,6 @@ export {
 } from './state/storable.js';
 export { updateDocument } from './state/update-document.js';
 export { type Clock, systemClock } from './time/clock.js';
+export { pause } from './time/pause.js';
 export { type Random, systemRandom } from './time/random.js';
+export { withTimeLimit } from './time/time-limit.js';

@@ -14,12 +14,24 @@ export interface Command {
 
 /** Turns an operation into a command. */
 export function toCommand(operation: Operation): Command {
-  return {
-    name: operation.alias ?? operation.name,
-    operation,
-    fields: inputFields(operation),
-    view: viewOf(operation.name),
-  };
+  const view = viewOf(operation.name);
+  const fields = inputFields(operation).map((field): InputField => {
+    const placement = view.placements?.[field.key];
+    return placement ? { ...field, placement } : field;
+  });
+  return { name: operation.alias ?? operation.name, operation, fields, view };
+}
+
+/** The command that the first words name, and the words that are left. Two words can be one name: `fault list` is `fault-list`. */
+export function takeCommand(
+  kernel: Pick<Kernel, 'operations'>,
+  [first = '', ...rest]: readonly string[],
+): { command: Command; rest: readonly string[] } {
+  const both = `${first}-${rest[0]}`;
+  const isBoth = !kernel.operations.has(first) && kernel.operations.has(both);
+  return isBoth
+    ? { command: findCommand(kernel, both), rest: rest.slice(1) }
+    : { command: findCommand(kernel, first), rest };
 }
 
 /** Finds a command by the name or the alias of its operation. */

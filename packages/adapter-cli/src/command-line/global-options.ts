@@ -43,6 +43,12 @@ export const globalOptions: readonly GlobalOption[] = [
   { name: 'version', short: 'V', description: 'Show the version' },
 ];
 
+/** The arguments that are meant for argus: what comes after `--` belongs to a command that argus runs. */
+export function ownArguments(argv: readonly string[]): readonly string[] {
+  const dashes = argv.indexOf('--');
+  return dashes < 0 ? argv : argv.slice(0, dashes);
+}
+
 /** Takes out the options that every command has, wherever they stand, and finds the command. */
 export function splitArguments(argv: readonly string[]): SplitArguments {
   const given = new Map<string, string>();

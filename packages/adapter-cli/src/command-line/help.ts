@@ -1,13 +1,13 @@
 import { corePlugin, createKernel, type Kernel, type OpenProject, toStructuredError } from '@argusai/core';
-import { type Command, findCommand, toCommand } from './command.js';
+import { type Command, takeCommand, toCommand } from './command.js';
 import { globalOptions } from './global-options.js';
 import type { InputField } from './input-fields.js';
 import { isPositional, placeholder } from './parse-input.js';
 
 /** The help about argus or about one command. A project that cannot be opened only costs the commands of its plugins. */
-export async function help(topic: string | undefined, open: () => Promise<OpenProject>): Promise<string> {
+export async function help(words: readonly string[], open: () => Promise<OpenProject>): Promise<string> {
   const { kernel, note } = await kernelFor(open);
-  const text = topic === undefined ? overview(kernel) : commandHelp(findCommand(kernel, topic));
+  const text = words.length === 0 ? overview(kernel) : commandHelp(takeCommand(kernel, words).command);
   return note === undefined ? text : `${text}\n${note}\n`;
 }
 

@@ -19,6 +19,15 @@ export interface InputField {
   readonly choices?: readonly string[];
   /** What is taken when it is not given. */
   readonly fallback?: unknown;
+  /** Where it is given without its name, if a list can be. */
+  readonly placement?: Placement;
+}
+
+/** A list that is given without its name: as the arguments of the command, or as everything after `--`. */
+export interface Placement {
+  readonly at: 'arguments' | 'after-dashes';
+  /** What stands for it in help. */
+  readonly shown: string;
 }
 
 /**

@@ -79,3 +79,30 @@ describe('parseInput', () => {
     );
   });
 });
+
+describe('lists that have a place', () => {
+  const placed = [
+    field('suites', { many: true, placement: { at: 'arguments', shown: 'SUITE' } }),
+    field('command', { many: true, placement: { at: 'after-dashes', shown: 'COMMAND' } }),
+    field('keep', { kind: 'boolean' }),
+  ];
+  const parsePlaced = (...rest: string[]) => parseInput('run', placed, rest);
+
+  it.each([
+    [[], {}],
+    [['a', '--keep', 'b,c'], { suites: ['a', 'b,c'], keep: true }],
+    [
+      ['--keep', '--', 'npx', 'x', '--keep=no', '--', '-v'],
+      { keep: true, command: ['npx', 'x', '--keep=no', '--', '-v'] },
+    ],
+    [['a', '--', 'b'], { suites: ['a'], command: ['b'] }],
+    [['--'], { command: [] }],
+  ])('are read from %j', (args, expected) => {
+    expect(parsePlaced(...args)).toEqual(expected);
+  });
+
+  it('have no option besides', () => {
+    expect(() => parsePlaced('--suites', 'a')).toThrow('argus run has no option --suites; there are --keep');
+    expect(() => parsePlaced('--command', 'a')).toThrow('argus run has no option --command');
+  });
+});

@@ -9,11 +9,14 @@ export type Input = Record<string, unknown>;
 export function parseInput(command: string, fields: readonly InputField[], rest: readonly string[]): Input {
   const input: Input = {};
   const positionals: string[] = [];
-  for (const token of tokensOf(fields, rest)) {
+  const tail = fields.find(({ placement }) => placement?.at === 'after-dashes');
+  const dashes = tail ? rest.indexOf('--') : -1;
+  for (const token of tokensOf(fields, dashes < 0 ? rest : rest.slice(0, dashes))) {
     if (token.kind === 'positional') positionals.push(token.value);
     if (token.kind === 'option') take(command, fields, input, token);
   }
   takePositionals(command, fields, input, positionals);
+  if (tail && dashes >= 0) input[tail.key] = rest.slice(dashes + 1);
   const missing = fields.filter(({ key, required }) => required && !(key in input));
   if (missing.length > 0) {
     const names = missing.map((field) => (isPositional(field) ? placeholder(field) : `--${field.option}`));
@@ -23,13 +26,14 @@ export function parseInput(command: string, fields: readonly InputField[], rest:
 }
 
 /** Whether an input may be given without its name. */
-export function isPositional({ required, kind, many }: InputField): boolean {
-  return required && kind === 'text' && !many;
+export function isPositional({ required, kind, many, placement }: InputField): boolean {
+  return placement !== undefined || (required && kind === 'text' && !many);
 }
 
 /** What stands for an input that is given without its name. */
-export function placeholder({ option }: Pick<InputField, 'option'>): string {
-  return option.toUpperCase();
+export function placeholder({ option, placement }: Pick<InputField, 'option' | 'placement'>): string {
+  if (!placement) return option.toUpperCase();
+  return placement.at === 'arguments' ? `[${placement.shown}…]` : `[-- ${placement.shown}…]`;
 }
 
 /** An option as Node found it in the arguments. */
@@ -42,15 +46,23 @@ interface OptionToken {
 
 function tokensOf(fields: readonly InputField[], rest: readonly string[]) {
   const options = Object.fromEntries(
-    fields.map(({ option, kind }) => [
-      option,
-      { type: kind === 'boolean' ? ('boolean' as const) : ('string' as const) },
-    ]),
+    fields
+      .filter(hasOption)
+      .map(({ option, kind }) => [
+        option,
+        { type: kind === 'boolean' ? ('boolean' as const) : ('string' as const) },
+      ]),
   );
   return parseArgs({ args: [...rest], options, strict: false, allowPositionals: true, tokens: true }).tokens;
 }
 
-function take(command: string, fields: readonly InputField[], input: Input, token: OptionToken): void {
+/** A list that has a place needs no name besides, and words with commas could not be given by it. */
+function hasOption({ placement }: InputField): boolean {
+  return placement === undefined;
+}
+
+function take(command: string, all: readonly InputField[], input: Input, token: OptionToken): void {
+  const fields = all.filter(hasOption);
   const field = fields.find(({ option }) => option === token.name && token.rawName.startsWith('--'));
   if (!field) {
     const denied = fields.find(
@@ -118,7 +130,14 @@ function takePositionals(
   input: Input,
   positionals: readonly string[],
 ): void {
-  const open = fields.filter((field) => isPositional(field) && !(field.key in input));
+  const list = fields.find(({ placement }) => placement?.at === 'arguments');
+  if (list && positionals.length > 0) {
+    input[list.key] = [...positionals];
+    return;
+  }
+  const open = fields.filter(
+    (field) => field.placement === undefined && isPositional(field) && !(field.key in input),
+  );
   for (const [index, value] of positionals.entries()) {
     const field = open[index];
     if (!field)

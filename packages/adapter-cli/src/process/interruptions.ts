@@ -9,6 +9,7 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 export function interruptions(warn: (message: string) => void): Promise<Interruption> {
   return new Promise((resolve) => {
     let isSecond = false;
+    const tell = (thrown: unknown) => warn(openError(thrown, process.env).message);
     for (const name of signals) {
       const number = constants.signals[name];
       process.on(name, () => {
@@ -17,12 +18,20 @@ export function interruptions(warn: (message: string) => void): Promise<Interrup
         resolve({ kind: 'signal', name, number });
       });
     }
-    const crash = (thrown: unknown) => resolve({ kind: 'crash', thrown });
-    process.on('uncaughtException', crash);
+    // After a crash the program goes on only to end in order, and whoever sends a signal then has waited long enough.
+    let hasCrashed = false;
+    process.on('uncaughtException', (thrown) => {
+      if (hasCrashed) return tell(thrown);
+      hasCrashed = true;
+      isSecond = true;
+      resolve({ kind: 'crash', thrown });
+    });
     // A rejection that nobody waits for is a plugin's slip. What it belongs to cannot be told, so it must not cost the
     // results of everything else; it is said, and the work goes on.
-    process.on('unhandledRejection', (thrown) => warn(openError(thrown, process.env).message));
+    process.on('unhandledRejection', tell);
     // Nothing is left that could ever finish the work: some promise will never settle.
-    process.once('beforeExit', () => crash(new Error('Something waits for an answer that can never come')));
+    process.once('beforeExit', () => {
+      resolve({ kind: 'dead-end', thrown: new Error('Something waits for an answer that can never come') });
+    });
   });
 }

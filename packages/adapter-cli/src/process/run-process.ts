@@ -1,8 +1,10 @@
 import './zod-settings.js';
 import { openError } from '@argusai/core';
 import { findFormat } from '../command-line/format.js';
+import { exitCodeOfSignal } from '../exit-code.js';
 import type { Io } from '../io.js';
 import { main } from '../main.js';
+import { commandStreams } from './command-streams.js';
 import { interruptions } from './interruptions.js';
 import { processOutput } from './process-output.js';
 
@@ -12,28 +14,44 @@ const lastWordsMs = 1_000;
 /** What the program is started with. */
 export interface Start {
   readonly version: string;
+  /** The file that starts it. */
+  readonly program: string;
   /** Keeps what was compiled so far for the next start. */
   keepCompiled(): void;
 }
 
 /** Runs the program in this process and ends it, also when something that was started will not end. */
-export async function runProcess(argv: readonly string[], { version, keepCompiled }: Start): Promise<void> {
+export async function runProcess(
+  argv: readonly string[],
+  { version, program, keepCompiled }: Start,
+): Promise<void> {
   const stdout = processOutput('stdout');
   const stderr = processOutput('stderr');
   const interrupted = interruptions((message) =>
     stderr.write(`warning: left unhandled by a plugin: ${message}\n`),
   );
-  const io = { stdout, stderr, env: process.env, cwd: process.cwd(), version, interrupted };
+  const streams = commandStreams(interrupted);
+  const io = { stdout, stderr, env: process.env, cwd: process.cwd(), version, program, interrupted, streams };
   if (findFormat(argv) !== 'pretty') divertStdout();
   const finish = refuseSilence(argv, io);
-  const code = await main(argv, io).catch((thrown) => lastResort(argv, io, thrown));
-  const impatience = interrupted.then(() => new Promise((resolve) => setTimeout(resolve, lastWordsMs)));
-  await Promise.race([Promise.all([stdout.flush(), stderr.flush()]), impatience]);
-  // A check uses nearly everything that other commands use, so what it needed is worth keeping.
-  if (argv[0] === 'check' && code < 2) keepCompiled();
+  const result = await main(argv, io).catch((thrown) => lastResort(argv, io, thrown));
+  const isRead = Promise.all([stdout.flush(), stderr.flush()]).then(() => result);
+  const code = await Promise.race([isRead, cutShort(interrupted)]);
+  // These use nearly everything that other commands use, so what they needed is worth keeping.
+  if (['check', 'setup', 'run'].includes(argv[0] ?? '') && code < 2) keepCompiled();
   finish();
   if (stdout.lost()) stderr.write('error: what was printed could not be written\n');
   process.exit(stdout.lost() ? code || 1 : code);
+}
+
+/** A signal leaves a reader who takes his time only a moment; what he has not read by then is lost, so it was the signal that ended it. */
+function cutShort(interrupted: Io['interrupted']): Promise<number> {
+  return new Promise((resolve) => {
+    interrupted.then((interruption) => {
+      if (interruption.kind !== 'signal') return;
+      setTimeout(resolve, lastWordsMs, exitCodeOfSignal(interruption.number));
+    });
+  });
 }
 
 /** Says that something broke where nothing should: in showing the result itself. */

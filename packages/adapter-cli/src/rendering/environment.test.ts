@@ -1,5 +1,7 @@
+import { storeCorrupt, structuredError } from '@argusai/core';
+import { buildKernel } from '@argusai/core/testing';
 import { describe, expect, it } from 'vitest';
-import { cleanLines, setupLines, statusLines } from './environment.js';
+import { buildLines, cleanLines, setupLines, statusLines } from './environment.js';
 import { paint } from './line.js';
 
 const text = (lines: Parameters<typeof paint>[0]) => paint(lines, { color: false });
@@ -11,14 +13,16 @@ describe('a setup', () => {
   const setup = {
     ...{ runId: 'r1', unchanged: false, services: [api, worker], stages: { gate: 10, start: 30 } },
     portMappings: [mapping, { ...mapping, service: 'worker', reassigned: false }],
+    notices: [],
   };
+  const kernel = buildKernel();
 
   it('shows where everything is and which ports were moved', () => {
-    expect(text(setupLines(setup))).toBe(
+    expect(text(setupLines(setup, kernel))).toBe(
       [
         'api     ready  process  http://localhost:81',
         'worker  kept   process',
-        'api has port 81, because 80 is taken',
+        'api has port 81 instead of 80',
         'up: 2 services, run r1 is up after 40 ms',
         '',
       ].join('\n'),
@@ -26,8 +30,34 @@ describe('a setup', () => {
   });
 
   it('says that nothing had to be changed', () => {
-    const lines = setupLines({ ...setup, services: [api], portMappings: [], unchanged: true });
+    const lines = setupLines({ ...setup, services: [api], portMappings: [], unchanged: true }, kernel);
     expect(text(lines)).toContain('up: one service, run r1 is up already, nothing had to be changed\n');
+  });
+
+  it('tells what went wrong beside it', () => {
+    const details = { store: 'argus.db', movedTo: 'argus.db.corrupt-1' };
+    const notice = structuredError(storeCorrupt, { message: 'The state was damaged', details }, 0);
+    const lines = text(setupLines({ ...setup, notices: [notice] }, kernel));
+    expect(lines).toContain('notice: The state was damaged\n  code: STORE_CORRUPT\n');
+  });
+});
+
+describe('a build', () => {
+  it('shows the images and how long it took, and nothing of the checks before it', () => {
+    const images = [
+      { service: 'api', image: 'shop-api', id: 'sha256:0123456789abcdef' },
+      { service: 'db', image: 'shop-db:dev', id: 'fedcba9876543210' },
+    ];
+    const preflight = { overall: 'healthy', checks: [] };
+    expect(text(buildLines({ images, duration: 1_200, ...{ preflight } }))).toBe(
+      'api  shop-api     0123456789ab\ndb   shop-db:dev  fedcba987654\nbuilt: 2 images in 1.2 s\n',
+    );
+  });
+
+  it('says when no service has one', () => {
+    expect(text(buildLines({ images: [], duration: 1 }))).toBe(
+      'There was nothing to build: no service has a build\n',
+    );
   });
 });
 
@@ -66,18 +96,29 @@ describe('a status', () => {
         { id: 'r2', worktree: '/x', state: 'up', alive: true },
         { id: 'r3', worktree: '/y', state: 'up', alive: false },
       ],
-      circuits: [{ name: 'docker', state: 'open', failureCount: 5, sinceTransition: 1_000 }],
+      circuits: [
+        { name: 'docker', state: 'open', failureCount: 5, sinceTransition: 1_000 },
+        { name: 'quiet', state: 'closed', failureCount: 0, sinceTransition: null },
+      ],
     });
     expect(text(lines)).toBe(
       [
         'api   running  unhealthy  process  http://localhost:81  2 restarts  answered 503',
         'seed  exited              process                                   done',
         'circuit docker: open, 5 failures in a row, for 1 s',
+        'circuit quiet: closed, 0 failures in a row',
         'also: run r2 in /x is up',
         'also: run r3 in /y is dead',
         'dead: run r1 died while starting; argus setup starts anew, argus clean removes what is left',
         '',
       ].join('\n'),
+    );
+  });
+
+  it('says what the configuration does not want any more', () => {
+    const old = { ...service, name: 'old', note: 'no longer in the configuration' };
+    expect(text(statusLines({ ...status, services: [old] }))).toContain(
+      'old  running  healthy  process  http://localhost:81  (no longer in the configuration)\n',
     );
   });
 
@@ -117,12 +158,16 @@ describe('a clean', () => {
   });
 
   it('names what could not be removed', () => {
-    const failed = [{ ...container('a'), error: { message: 'busy' } }];
+    const failed = [
+      { ...container('a'), error: { message: 'busy' } },
+      { type: 'service', name: 'web', error: { message: 'service web: gone', details: { reason: 'gone' } } },
+    ];
+    const each = 'could not remove container a: busy\ncould not remove service web: gone\n';
     expect(text(cleanLines({ dryRun: false, removed: removed.slice(2), failed }))).toBe(
-      'not down: 1 network removed, could not remove container a\n',
+      `${each}not down: 1 network removed, 2 not\n`,
     );
     expect(text(cleanLines({ dryRun: false, removed: [], failed }))).toBe(
-      'not down: nothing removed, could not remove container a\n',
+      `${each}not down: nothing removed, 2 not\n`,
     );
   });
 

@@ -1,4 +1,7 @@
+import type { Kernel, StructuredError } from '@argusai/core';
+import { guardLines, launchedLines, type ShownGuard } from './guardian.js';
 import type { Line } from './line.js';
+import { noticeLines } from './problem.js';
 import { took } from './took.js';
 
 /** The part of a setup's result that is shown. */
@@ -18,10 +21,12 @@ export interface ShownSetup {
     reassigned: boolean;
   }[];
   readonly stages: Readonly<Record<string, number>>;
+  readonly notices: readonly StructuredError[];
+  readonly guardian?: { readonly guarding: boolean; readonly pid?: number; readonly log?: string };
 }
 
 /** The part of a status that is shown. */
-export interface ShownStatus {
+export interface ShownStatus extends ShownGuard {
   readonly run: {
     readonly id: string;
     readonly state: string;
@@ -36,18 +41,20 @@ export interface ShownStatus {
     message: string;
     endpoints: readonly string[];
     restarts: number;
+    note?: string | undefined;
   }[];
   readonly otherRuns: readonly { id: string; worktree: string; state: string; alive: boolean }[];
   readonly circuits: readonly {
     name: string;
     state: string;
     failureCount: number;
-    sinceTransition: number;
+    sinceTransition: number | null;
   }[];
 }
 
 /** A setup for people: where everything is, which ports were moved, and how long it took. */
-export function setupLines({ runId, unchanged, services, portMappings, stages }: ShownSetup): Line[] {
+export function setupLines(setup: ShownSetup, kernel: Kernel): Line[] {
+  const { runId, unchanged, services, portMappings, stages, notices, guardian } = setup;
   const moved = portMappings.filter(({ reassigned }) => reassigned);
   const total = Object.values(stages).reduce((sum, duration) => sum + duration, 0);
   const summary = unchanged ? 'is up already, nothing had to be changed' : `is up after ${took(total)}`;
@@ -57,9 +64,11 @@ export function setupLines({ runId, unchanged, services, portMappings, stages }:
     ),
     ...moved.map(
       ({ service, originalPort, actualPort }): Line => [
-        `${service} has port ${actualPort}, because ${originalPort} is taken`,
+        `${service} has port ${actualPort} instead of ${originalPort}`,
       ],
     ),
+    ...launchedLines(guardian),
+    ...notices.flatMap((notice) => noticeLines(kernel, notice)),
     [
       ['up', 'green'],
       `: ${services.length === 1 ? 'one service' : `${services.length} services`}, run ${runId} ${summary}`,
@@ -67,9 +76,29 @@ export function setupLines({ runId, unchanged, services, portMappings, stages }:
   ];
 }
 
+/** The part of a build's result that is shown. */
+export interface ShownBuild {
+  readonly images: readonly { service: string; image: string; id: string }[];
+  readonly duration: number;
+}
+
+/** A build for people: which images there are now, and how long it took. */
+export function buildLines({ images, duration }: ShownBuild): Line[] {
+  if (images.length === 0) return [['There was nothing to build: no service has a build']];
+  return [
+    ...table(
+      images.map(({ service, image, id }) => [service, image, id.replace(/^sha256:/, '').slice(0, 12)]),
+    ),
+    [
+      ['built', 'green'],
+      `: ${images.length === 1 ? 'one image' : `${images.length} images`} in ${took(duration)}`,
+    ],
+  ];
+}
+
 /** A status for people: the services, the circuits, and how long the environment will stay. */
-export function statusLines({ run, services, otherRuns, circuits }: ShownStatus): Line[] {
-  const rows = services.map(({ name, status, health, runtime, endpoints, restarts, message }) => [
+export function statusLines({ run, services, otherRuns, circuits, ...guard }: ShownStatus): Line[] {
+  const rows = services.map(({ name, status, health, runtime, endpoints, restarts, message, note }) => [
     name,
     status,
     health === 'none' ? '' : health,
@@ -77,12 +106,15 @@ export function statusLines({ run, services, otherRuns, circuits }: ShownStatus)
     endpoints.join(' '),
     restarts > 0 ? `${restarts} restarts` : '',
     health === 'unhealthy' || status === 'unknown' || status === 'exited' ? message : '',
+    note === undefined ? '' : `(${note})`,
   ]);
   return [
     ...table(rows),
+    ...guardLines(guard),
     ...circuits.map(
       ({ name, state, failureCount, sinceTransition }): Line => [
-        `circuit ${name}: ${state}, ${failureCount} failures in a row, for ${took(sinceTransition)}`,
+        `circuit ${name}: ${state}, ${failureCount} failures in a row`,
+        sinceTransition === null ? '' : `, for ${took(sinceTransition)}`,
       ],
     ),
     ...otherRuns.map(
@@ -109,8 +141,13 @@ export function cleanLines({ dryRun, removed, failed }: ShownClean): Line[] {
   if (removed.length + failed.length === 0) return [['There was nothing to remove']];
   const gone = removed.length > 0 ? `${countOf(removed)} removed` : 'nothing removed';
   if (failed.length === 0) return [[['down', 'green'], `: ${gone}`]];
-  const left = failed.map(({ type, name }) => `${type} ${name}`).join(', ');
-  return [[['not down', 'red'], `: ${gone}, could not remove ${left}`]];
+  return [
+    ...failed.map(({ type, name, error: { message, details } }): Line => {
+      const reason = typeof details?.reason === 'string' ? details.reason : message;
+      return [['could not remove', 'red'], ` ${type} ${name}: ${reason}`];
+    }),
+    [['not down', 'red'], `: ${gone}, ${failed.length} not`],
+  ];
 }
 
 /** `2 containers and 1 network`. */
@@ -127,7 +164,11 @@ function countOf(resources: readonly { type: string }[]): string {
 export interface ShownClean {
   readonly dryRun: boolean;
   readonly removed: readonly { type: string; name: string }[];
-  readonly failed: readonly { type: string; name: string; error: { message: string } }[];
+  readonly failed: readonly {
+    type: string;
+    name: string;
+    error: { message: string; details?: Readonly<Record<string, unknown>> };
+  }[];
 }
 
 /** Lines with columns as wide as their widest cell; columns that are empty everywhere are left out. */

@@ -17,8 +17,32 @@ export function errorLines(error: StructuredError, scene: ErrorScene): Line[] {
     [['error', 'red'], `: ${error.message}`],
     ['code: ', [error.code, 'bold']],
     ...problemsOf(error, scene.cwd).map((problem): Line => [`  ${problem}`]),
+    ...outputOf(error),
+    ...rollbackOf(error),
     ...nextSteps(error, scene).map((step): Line => [['next: ', 'cyan'], step]),
   ];
+}
+
+/** How many of the last lines of output are shown. */
+const shownLines = 20;
+
+/** What a service printed last. Of a build everything was shown when it came. */
+function outputOf({ code, details }: StructuredError): Line[] {
+  const lines = Array.isArray(details.lines) && code !== 'BUILD_FAILED' ? details.lines : [];
+  const shown = lines.slice(-shownLines);
+  const cut = lines.length > shown.length ? ` (the last ${shown.length} of ${lines.length} lines)` : '';
+  if (shown.length === 0) return [];
+  return [[`its output${cut}:`], ...shown.map((line): Line => [['  | ', 'dim'], String(line)])];
+}
+
+/** What became of what had been started when it failed. */
+function rollbackOf({ details }: StructuredError): Line[] {
+  const { removed, failed } = (details.rollback ?? {}) as { removed?: unknown; failed?: unknown };
+  if (!Array.isArray(removed) || !Array.isArray(failed)) return [];
+  if (failed.length > 0) {
+    return failed.map((one): Line => [['not taken down', 'red'], `: ${String(one)}`]);
+  }
+  return removed.length > 0 ? [[['everything that was started has been taken down again', 'dim']]] : [];
 }
 
 interface ConfigProblem {

@@ -1,4 +1,4 @@
-import type { Io } from '../io.js';
+import type { Io, Output } from '../io.js';
 import type { Outcome } from '../outcome.js';
 import { errorLines } from './error.js';
 import { type Line, paint } from './line.js';
@@ -12,7 +12,7 @@ import type { Appearance, Reporter } from './reporter.js';
 export function prettyReporter(io: Io, { color, debug }: Appearance): Reporter {
   const { stdout, stderr, env, cwd } = io;
   const colorOn = (isTTY: boolean) => color && isTTY && !env.NO_COLOR && env.TERM !== 'dumb';
-  const isLive = stdout.isTTY && !env.CI && env.TERM !== 'dumb';
+  const isLiveOn = ({ isTTY }: Output) => isTTY && !env.CI && env.TERM !== 'dumb';
   let list: LiveList | undefined;
 
   const show = (lines: readonly Line[]) => stdout.write(paint(lines, { color: colorOn(stdout.isTTY) }));
@@ -26,17 +26,20 @@ export function prettyReporter(io: Io, { color, debug }: Appearance): Reporter {
     }
     if (!call?.command.view.lines) return stdout.write(`${JSON.stringify(envelope.data, null, 2)}\n`);
     const { kernel, input } = call;
-    const columns = isLive ? { columns: stdout.columns } : {};
-    show(call.command.view.lines(envelope.data, { kernel, input, ...columns }));
+    const { leavesStdout = false } = call.command.view;
+    const output = leavesStdout ? stderr : stdout;
+    const columns = isLiveOn(output) ? { columns: output.columns } : {};
+    const lines = call.command.view.lines(envelope.data, { kernel, input, ...columns });
+    (leavesStdout ? showError : show)(lines);
   };
 
   return {
     begin({ kernel, command }) {
       kernel.events.subscribe((event) => {
         if (event.type === 'log_line') show([logLine(event.data)]);
-        else showError(progressLines(event));
+        else if (!command.view.unsaid?.includes(event.type)) showError(progressLines(event));
       });
-      if (!isLive || command.operation.name !== 'preflight-check') return;
+      if (!isLiveOn(stdout) || command.operation.name !== 'preflight-check') return;
       list = new LiveList(stdout, colorOn(true));
       kernel.events.subscribe((event) => list?.show(event));
     },
@@ -44,6 +47,7 @@ export function prettyReporter(io: Io, { color, debug }: Appearance): Reporter {
       list?.close();
       list = undefined;
       showResult(outcome);
+      if (outcome.notice) showError(errorLines(outcome.notice, { cwd }));
       if (debug && outcome.thrown instanceof Error) stderr.write(`${redactedStack(outcome.thrown, env)}\n`);
     },
   };

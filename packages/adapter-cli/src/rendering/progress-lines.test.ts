@@ -38,13 +38,26 @@ describe('the lines of long work', () => {
       'gate done in 1.5 s\n',
     );
     expect(shown('setup_stage', { stage: 'start', state: 'failed' }, true)).toContain('\x1b[31mstart failed');
+    expect(shown('setup_stage', { stage: 'start', state: 'again', duration: 3_300 })).toBe(
+      'start is tried again, after 3.3 s\n',
+    );
   });
 
   it('tell of builds and of ports that were moved', () => {
     expect(shown('build_output', { service: 'api', line: 'step 1' })).toBe('api | step 1\n');
     expect(shown('port_reassigned', { service: 'api', original: 80, actual: 81 })).toBe(
-      'api gets port 81, because 80 is taken\n',
+      'api gets port 81 instead of 80\n',
     );
+    expect(shown('port_conflict', { service: 'api', port: 80, pid: 7 })).toBe(
+      'api cannot have port 80: it is taken by process 7\n',
+    );
+    expect(shown('port_conflict', { service: 'api', port: 80 })).toBe(
+      'api cannot have port 80: it is taken\n',
+    );
+  });
+
+  it('tell which suite runs', () => {
+    expect(shown('suite_start', { suite: 'smoke', command: ['npm', 'test'] })).toBe('smoke runs: npm test\n');
   });
 
   it('leave out what the result tells anyway', () => {

@@ -1,4 +1,5 @@
 import type { ResilienceEvent } from '@argusai/core';
+import { guardProgress } from './guardian.js';
 import type { Line, Style } from './line.js';
 import { took } from './took.js';
 
@@ -21,13 +22,18 @@ export function progressLines(event: ResilienceEvent): Line[] {
       return [[[`${event.data.service} | `, 'dim'], event.data.line]];
     case 'setup_stage': {
       const { stage, state, duration = 0 } = event.data;
-      return state === 'started'
-        ? []
-        : [[[`${stage} ${state} in ${took(duration)}`, state === 'failed' ? 'red' : 'dim']]];
+      if (state === 'started') return [];
+      if (state === 'again') return [[[`${stage} is tried again, after ${took(duration)}`, 'dim']]];
+      return [[[`${stage} ${state} in ${took(duration)}`, state === 'failed' ? 'red' : 'dim']]];
+    }
+    case 'port_conflict': {
+      const { service, port, pid } = event.data;
+      const holder = pid === undefined ? '' : ` by process ${pid}`;
+      return [[[service, 'bold'], ` cannot have port ${port}: it is taken${holder}`]];
     }
     case 'port_reassigned': {
       const { service, original, actual } = event.data;
-      return [[[service, 'bold'], ` gets port ${actual}, because ${original} is taken`]];
+      return [[[service, 'bold'], ` gets port ${actual} instead of ${original}`]];
     }
     case 'cleanup_resource': {
       const { type, name, action, message } = event.data;
@@ -35,7 +41,13 @@ export function progressLines(event: ResilienceEvent): Line[] {
         ? [[[`removed ${type} ${name}`, 'dim']]]
         : [[['failed ', 'red'], `${type} ${name}: ${message ?? ''}`]];
     }
+    case 'fault_injected':
+      return [[[event.data.fault, 'bold'], `: ${event.data.message}`]];
+    case 'suite_start': {
+      const { suite, command } = event.data;
+      return [[[suite, 'bold'], ' ', ['runs', 'cyan'], `: ${command.join(' ')}`]];
+    }
     default:
-      return [];
+      return guardProgress(event);
   }
 }

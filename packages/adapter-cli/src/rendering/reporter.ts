@@ -26,8 +26,9 @@ export function createReporter(format: Format, io: Io, appearance: Appearance): 
     begin({ kernel }) {
       if (format === 'ndjson') kernel.events.subscribe(line);
     },
-    end({ envelope, thrown }) {
+    end({ envelope, notice, thrown }) {
       line(format === 'ndjson' ? { type: 'result', ...envelope } : envelope);
+      if (notice) io.stderr.write(`error: ${notice.message}\ncode: ${notice.code}\n`);
       if (appearance.debug && thrown instanceof Error) io.stderr.write(`${redactedStack(thrown, io.env)}\n`);
     },
   };

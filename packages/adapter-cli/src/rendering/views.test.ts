@@ -140,3 +140,12 @@ describe('a repair', () => {
     expect(text).toContain('✓ do d: applied');
   });
 });
+
+describe('the exit code of removing what others made', () => {
+  it('is 0 only when everything that was named is gone', () => {
+    const { exitCode } = viewOf('clean-foreign');
+    expect(exitCode({ removed: [{}], failed: [], refused: [] }, {})).toBe(0);
+    expect(exitCode({ removed: [{}], failed: [{}], refused: [] }, {})).toBe(1);
+    expect(exitCode({ removed: [], failed: [], refused: [{}] }, {})).toBe(1);
+  });
+});

@@ -1,10 +1,18 @@
-import type { HealthReport, Kernel, RecoveryPlan, RecoveryReport } from '@argusai/core';
-import type { InputField } from '../command-line/input-fields.js';
+import type { HealthReport, Kernel, RecoveryPlan, RecoveryReport, ResilienceEvent } from '@argusai/core';
+import type { InputField, Placement } from '../command-line/input-fields.js';
 import type { Input } from '../command-line/parse-input.js';
-import { exitCodeOfCheck, exitCodeOfRecovery, exitCodeOfStatus, type FailOn } from '../exit-code.js';
+import {
+  exitCodeOfCheck,
+  exitCodeOfRecovery,
+  exitCodeOfRun,
+  exitCodeOfStatus,
+  type FailOn,
+} from '../exit-code.js';
 import { dataLines } from './data.js';
 import {
+  buildLines,
   cleanLines,
+  type ShownBuild,
   type ShownClean,
   type ShownSetup,
   type ShownStatus,
@@ -15,6 +23,7 @@ import { healthReportLines } from './health-report.js';
 import type { Line } from './line.js';
 import { recoveryPlanLines } from './recovery-plan.js';
 import { recoveryReportLines } from './recovery-report.js';
+import { runLines, type ShownRun } from './run-report.js';
 
 /** What surrounds the data that is shown. */
 export interface Scene {
@@ -31,6 +40,12 @@ export interface View {
   readonly example?: string;
   /** Options that matter only here. */
   readonly options: readonly InputField[];
+  /** Inputs that are given without their names, by name. */
+  readonly placements?: Readonly<Record<string, Placement>>;
+  /** Events that are told to programs only, because for people they say nothing. */
+  readonly unsaid?: readonly ResilienceEvent['type'][];
+  /** Whether stdout belongs to something else, so that the data for people goes to stderr. */
+  readonly leavesStdout?: boolean;
   /** The data for people; nothing when it is for programs in any case. */
   lines?(data: unknown, scene: Scene): Line[];
   exitCode(data: unknown, own: Input): number;
@@ -67,7 +82,27 @@ const views: Readonly<Record<string, View>> = {
   setup: {
     example: 'argus setup --no-build',
     options: [],
-    lines: (data) => setupLines(data as ShownSetup),
+    lines: (data, { kernel }) => setupLines(data as ShownSetup, kernel),
+    // Whoever asks for a guardian and gets none should know.
+    exitCode: (data) => ((data as ShownSetup).guardian?.guarding === false ? 1 : 0),
+  },
+  run: {
+    example: 'argus run -- npx vitest run --bail 1',
+    options: [],
+    placements: {
+      suites: { at: 'arguments', shown: 'SUITE' },
+      command: { at: 'after-dashes', shown: 'COMMAND' },
+    },
+    unsaid: ['guard_state'],
+    leavesStdout: true,
+    lines: (data, { columns }) => runLines(data as ShownRun, columns !== undefined),
+    exitCode: (data) => exitCodeOfRun(data as ShownRun),
+  },
+  guard: {
+    example: 'argus guard',
+    options: [],
+    // What happened was told when it did.
+    lines: () => [],
     exitCode: () => 0,
   },
   status: {
@@ -84,8 +119,21 @@ const views: Readonly<Record<string, View>> = {
   },
   // Its lines are shown as they come; see the pretty reporter.
   logs: { example: 'argus logs --follow --service api', options: [], lines: () => [], exitCode: () => 0 },
-  build: { ...anyOther, example: 'argus build' },
+  build: {
+    example: 'argus build',
+    options: [],
+    lines: (data) => buildLines(data as ShownBuild),
+    exitCode: () => 0,
+  },
   'reset-circuit': { ...anyOther, example: 'argus reset-circuit docker' },
+  'clean-foreign': {
+    ...anyOther,
+    example: 'argus clean-foreign --names container:argus-shop-mhz4x-api --dry-run',
+    exitCode: (data) => {
+      const { failed, refused } = data as Readonly<Record<'failed' | 'refused', readonly unknown[]>>;
+      return failed.length + refused.length > 0 ? 1 : 0;
+    },
+  },
   schema: { example: 'argus schema > argus.schema.json', options: [], exitCode: () => 0 },
 };
 

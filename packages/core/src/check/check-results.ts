@@ -69,7 +69,8 @@ export function skippedResult(
 ): HealthCheckResult {
   return {
     ...{ name: checker.name, plugin: ownerOf(kernel, checker), status: 'skipped' as const },
-    message: `Not looked at: it needs ${obstacle.name}`,
+    // One that was not looked at either has said why.
+    message: obstacle.status === 'skipped' ? obstacle.message : `Not looked at: it needs ${obstacle.name}`,
     ...{ details: {}, duration: 0, causedBy: obstacle.causedBy ?? obstacle.name },
   };
 }

@@ -303,6 +303,20 @@ describe('runChecks', () => {
       ]);
     });
 
+    it('gives the reason of the first that was skipped, because there is no fault to be found', async () => {
+      const { kernel } = kernelOf(
+        passing('a.grandchild', ['a.child']),
+        passing('a.child', ['a.daemon']),
+        checking('a.daemon', ({ skip }) => skip('nobody needs it')),
+        passing('a.second', ['a.broken']),
+        failing('a.broken'),
+      );
+      const { checks } = await runChecks(kernel);
+      expect(checks.map(({ message }) => message).slice(0, 4)).toEqual([
+        ...['nobody needs it', 'nobody needs it', 'nobody needs it', 'Not looked at: it needs a.broken'],
+      ]);
+    });
+
     it.each<[CheckStatus, string]>([
       ['pass', 'pass'],
       ['warn', 'pass'],

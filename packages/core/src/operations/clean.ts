@@ -1,17 +1,28 @@
 import * as z from 'zod';
 import { cleanCurrentRun, currentResources } from '../environment/clean-up.js';
 import { cleanDeadRuns, deadResources } from '../environment/dead-runs.js';
+import type { Remnant } from '../environment/remnants.js';
 import type { Resource } from '../environment/resource.js';
+import { endGuardian } from '../guardian/end-guardian.js';
 import { defineOperation } from '../model/operation.js';
 import { structuredErrorSchema } from './report-schemas.js';
 
-const resource = z.object({
-  type: z.enum(['container', 'network', 'volume', 'process']),
-  name: z.string(),
-  id: z.string(),
-  runId: z.string(),
-  service: z.string().optional(),
-});
+const resourceTypes = ['container', 'network', 'volume', 'process'] as const;
+
+const resource = z.lazy(() =>
+  z.object({
+    type: z.enum(resourceTypes),
+    name: z.string(),
+    id: z.string(),
+    runId: z.string(),
+    service: z.string().optional(),
+  }),
+);
+
+/** What could not be removed, or not even be looked for: then the record says what there may be. */
+const remnant = z.lazy(() =>
+  resource.unwrap().extend({ type: z.enum([...resourceTypes, 'service', 'run']) }),
+);
 
 /** Takes the environment down. */
 export const clean = defineOperation({
@@ -20,15 +31,19 @@ export const clean = defineOperation({
   description:
     'Removes the containers, networks, volumes and processes of the run of this folder, dependents first. With allRuns it ' +
     'removes what dead runs of the project left behind instead; a live run is never touched.',
-  input: z.strictObject({
-    allRuns: z.boolean().default(false).describe('Remove what dead runs left, in whatever folder they ran'),
-    dryRun: z.boolean().default(false).describe('Only say what would be removed'),
-  }),
-  output: z.object({
-    dryRun: z.boolean(),
-    removed: z.array(resource).describe('What is gone, or would be'),
-    failed: z.array(resource.extend({ error: structuredErrorSchema })),
-  }),
+  input: z.lazy(() =>
+    z.strictObject({
+      allRuns: z.boolean().default(false).describe('Remove what dead runs left, in whatever folder they ran'),
+      dryRun: z.boolean().default(false).describe('Only say what would be removed'),
+    }),
+  ),
+  output: z.lazy(() =>
+    z.object({
+      dryRun: z.boolean(),
+      removed: z.array(resource).describe('What is gone, or would be'),
+      failed: z.array(remnant.unwrap().extend({ error: structuredErrorSchema })),
+    }),
+  ),
   effects: { readOnly: false, destructive: true, idempotent: true },
   rollsBack: true,
   async run({ allRuns, dryRun }, { kernel, signal }) {
@@ -36,7 +51,9 @@ export const clean = defineOperation({
       const found = await (allRuns ? deadResources : currentResources)(kernel, signal);
       return { dryRun, removed: found.map(describe), failed: [] };
     }
-    const { removed, failed } = await (allRuns ? cleanDeadRuns : cleanCurrentRun)(kernel, signal);
+    const { removed, failed } = allRuns
+      ? await cleanDeadRuns(kernel, signal)
+      : await cleanCurrentRun(kernel, signal, async (run) => void (await endGuardian(kernel, run)));
     return {
       dryRun,
       removed: removed.map(describe),
@@ -45,6 +62,12 @@ export const clean = defineOperation({
   },
 });
 
-function describe({ type, name, id, runId, service }: Resource) {
+function describe<Type extends Remnant['type']>({
+  type,
+  name,
+  id,
+  runId,
+  service,
+}: Omit<Resource, 'type'> & { type: Type }) {
   return { type, name, id, runId, ...(service === undefined ? {} : { service }) };
 }

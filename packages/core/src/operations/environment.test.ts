@@ -36,6 +36,14 @@ describe('build', () => {
     ]);
   });
 
+  it('says so when there is nothing at all', async () => {
+    const world = makeWorld();
+    expect(await run(world, world.open({}), 'build')).toMatchObject({
+      ok: false,
+      error: { code: 'USAGE_INVALID', message: expect.stringContaining('has no services and no mocks') },
+    });
+  });
+
   it('fails with what the build says, or when it is cancelled', async () => {
     const world = makeWorld();
     const kernel = world.open({ services });
@@ -59,7 +67,7 @@ describe('setup, status, logs and clean', () => {
     expect(await run(world, kernel, 'setup', { build: false })).toMatchObject({ data: { unchanged: true } });
     expect(await run(world, kernel, 'status')).toMatchObject({ data: { run: { state: 'up', alive: true } } });
     const dry = await run(world, kernel, 'clean', { dryRun: true });
-    expect(dry).toMatchObject({ data: { dryRun: true, removed: [{ name: 'api' }, { name: 'web' }, {}] } });
+    expect(dry).toMatchObject({ data: { dryRun: true, removed: [{ name: 'web' }, { name: 'api' }, {}] } });
     expect(await run(world, kernel, 'clean', { allRuns: true, dryRun: true })).toMatchObject({
       data: { removed: [] },
     });

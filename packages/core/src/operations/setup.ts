@@ -1,14 +1,21 @@
 import * as z from 'zod';
+import type { RunRecord } from '../environment/run-record.js';
 import { setUp } from '../environment/set-up.js';
+import { endGuardian } from '../guardian/end-guardian.js';
+import { launchGuardian, requireLaunch } from '../guardian/launch-guardian.js';
 import { defineOperation } from '../model/operation.js';
-import { healthReportSchema } from './report-schemas.js';
+import { healthReportSchema, structuredErrorSchema } from './report-schemas.js';
 
-const portAssignment = z.object({
-  service: z.string(),
-  originalPort: z.number(),
-  actualPort: z.number(),
-  reassigned: z.boolean(),
-});
+const portAssignment = z.lazy(() =>
+  z.object({
+    service: z.string(),
+    originalPort: z.number(),
+    actualPort: z.number(),
+    reassigned: z.boolean(),
+    protocol: z.enum(['tcp', 'udp']).optional(),
+    containerPort: z.number().optional().describe('The port inside'),
+  }),
+);
 
 /** Brings the environment up, or leaves nothing behind. */
 export const setup = defineOperation({
@@ -17,35 +24,66 @@ export const setup = defineOperation({
   description:
     'Checks first, removes what dead runs left, gives every service a port it can have, starts all in the order of their ' +
     'dependencies and waits until they are healthy. Use portMappings, vars and env of the result: ports may differ from the ' +
-    'configuration. Run twice it changes only what has changed. clean takes everything down again.',
-  input: z.strictObject({
-    build: z
-      .boolean()
-      .default(true)
-      .describe('Build images first; what has not changed comes from the cache'),
-  }),
-  output: z.object({
-    runId: z.string(),
-    unchanged: z.boolean().describe('It was up already and nothing had to be changed'),
-    services: z.array(
-      z.object({
-        name: z.string(),
-        kind: z.enum(['service', 'mock']),
-        runtime: z.string(),
-        status: z.enum(['ready', 'kept', 'done']),
-        endpoints: z.array(z.string()),
-      }),
-    ),
-    portMappings: z.array(portAssignment).describe('Asked for and really given'),
-    vars: z.record(z.string(), z.string()).describe('Values for tests, with the real ports'),
-    env: z.record(z.string(), z.string()).describe('Variables for whatever runs the tests'),
-    preflight: healthReportSchema.optional(),
-    orphanCleanup: z.unknown().optional(),
-    networkVerification: z.unknown().optional(),
-    stages: z.record(z.string(), z.number()).describe('Milliseconds by stage'),
-    leaseUntil: z.number().describe('Milliseconds since the epoch'),
-  }),
+    'configuration. Run twice it changes only what has changed. With guard, services that fail later are restarted. clean takes everything down again.',
+  input: z.lazy(() =>
+    z.strictObject({
+      build: z
+        .boolean()
+        .default(true)
+        .describe('Build images first; what has not changed comes from the cache'),
+      guard: z
+        .boolean()
+        .default(false)
+        .describe('Restart services that fail, in the background, until the environment is taken down'),
+    }),
+  ),
+  output: z.lazy(() =>
+    z.object({
+      runId: z.string(),
+      unchanged: z.boolean().describe('It was up already and nothing had to be changed'),
+      services: z.array(
+        z.object({
+          name: z.string(),
+          kind: z.enum(['service', 'mock']),
+          runtime: z.string(),
+          status: z.enum(['ready', 'kept', 'done']),
+          endpoints: z.array(z.string()),
+        }),
+      ),
+      portMappings: z.array(portAssignment).describe('Asked for and really given'),
+      vars: z
+        .record(z.string(), z.string())
+        .describe(
+          'Values for tests, with the real ports and without secrets; argus run hands over the true ones',
+        ),
+      env: z.record(z.string(), z.string()).describe('Variables for whatever runs the tests'),
+      preflight: healthReportSchema.optional(),
+      notices: z.array(structuredErrorSchema).describe('What went wrong beside the setup'),
+      orphanCleanup: z.unknown().optional(),
+      networkVerification: z.unknown().optional(),
+      stages: z.record(z.string(), z.number()).describe('Milliseconds by stage'),
+      leaseUntil: z.number().describe('Milliseconds since the epoch'),
+      guardian: z
+        .discriminatedUnion('guarding', [
+          z.object({ guarding: z.literal(true), pid: z.number(), since: z.number() }),
+          z.object({ guarding: z.literal(false), log: z.string().describe('Where it may say why not') }),
+        ])
+        .optional()
+        .describe('The background guardian, where one was asked for or there was one before'),
+    }),
+  ),
   effects: { readOnly: false, destructive: false, idempotent: true },
   rollsBack: true,
-  run: ({ build }, { kernel, signal }) => setUp(kernel, { build }, signal),
+  async run({ build, guard }, { kernel, signal }) {
+    if (guard) requireLaunch(kernel);
+    let isGuarded = guard;
+    const onClaim = async (run: RunRecord) => {
+      isGuarded = (await endGuardian(kernel, run)) || guard;
+    };
+    const { store } = kernel;
+    const done = await setUp(kernel, { build, onClaim }, signal);
+    const result = { ...done, notices: [...(store.notices?.() ?? [])] };
+    if (!isGuarded || !kernel.launchGuardian) return result;
+    return { ...result, guardian: await launchGuardian(kernel, result.runId, signal) };
+  },
 });

@@ -1,16 +1,22 @@
 import { hostname } from 'node:os';
 import * as z from 'zod';
 import { statusOf } from '../environment/status-of.js';
+import { guardStatus } from '../guardian/guard-status.js';
 import { defineOperation } from '../model/operation.js';
 
-const circuit = z.object({
-  name: z.string(),
-  state: z.enum(['closed', 'open', 'half-open']),
-  failureCount: z.number(),
-  lastFailureTime: z.number().nullable(),
-  lastStateTransition: z.number(),
-  sinceTransition: z.number().describe('Milliseconds since the last transition'),
-});
+const circuit = z.lazy(() =>
+  z.object({
+    name: z.string(),
+    state: z.enum(['closed', 'open', 'half-open']),
+    failureCount: z.number(),
+    lastFailureTime: z.number().nullable(),
+    lastStateTransition: z.number().nullable(),
+    sinceTransition: z
+      .number()
+      .nullable()
+      .describe('Milliseconds since the last transition; null when there was none'),
+  }),
+);
 
 /** Says what runs, where, and how it is. */
 export const status = defineOperation({
@@ -18,39 +24,72 @@ export const status = defineOperation({
   summary: 'Show the services of this project, their health and ports, and the circuits',
   description:
     'Looks at the environment of this folder; other runs of the project are listed too. It changes nothing.',
-  input: z.strictObject({}),
-  output: z.object({
-    project: z.string(),
-    run: z
-      .object({
-        id: z.string(),
-        state: z.enum(['starting', 'up', 'stopping']),
-        alive: z.boolean(),
-        owner: z.string(),
-        createdAt: z.number(),
-        leaseUntil: z.number(),
-        leaseMs: z.number().describe('Milliseconds that are left of the lease'),
-      })
-      .nullable(),
-    services: z.array(
-      z.object({
-        name: z.string(),
-        kind: z.enum(['service', 'mock']),
-        runtime: z.string(),
-        status: z.enum(['running', 'exited', 'missing', 'unknown']),
-        health: z.enum(['healthy', 'unhealthy', 'starting', 'unknown', 'none']),
-        message: z.string(),
-        endpoints: z.array(z.string()),
-        restarts: z.number(),
-        exitCode: z.number().nullable(),
-        startedAt: z.number().nullable(),
-      }),
-    ),
-    otherRuns: z.array(
-      z.object({ id: z.string(), worktree: z.string(), state: z.string(), alive: z.boolean() }),
-    ),
-    circuits: z.array(circuit),
-  }),
+  input: z.lazy(() => z.strictObject({})),
+  output: z.lazy(() =>
+    z.object({
+      project: z.string(),
+      run: z
+        .object({
+          id: z.string(),
+          state: z.enum(['starting', 'up', 'stopping']),
+          alive: z.boolean(),
+          owner: z.string(),
+          createdAt: z.number(),
+          leaseUntil: z.number(),
+          leaseMs: z.number().describe('Milliseconds that are left of the lease'),
+        })
+        .nullable(),
+      services: z.array(
+        z.object({
+          name: z.string(),
+          kind: z.enum(['service', 'mock']),
+          runtime: z.string(),
+          status: z.enum(['running', 'exited', 'missing', 'unknown']),
+          health: z.enum(['healthy', 'unhealthy', 'starting', 'unknown', 'none']),
+          message: z.string(),
+          endpoints: z.array(z.string()),
+          restarts: z.number(),
+          exitCode: z.number().nullable(),
+          startedAt: z.number().nullable(),
+          note: z.string().optional().describe('How it differs from what the configuration says by now'),
+        }),
+      ),
+      otherRuns: z.array(
+        z.object({ id: z.string(), worktree: z.string(), state: z.string(), alive: z.boolean() }),
+      ),
+      circuits: z.array(circuit),
+      guardian: z
+        .object({
+          host: z.string(),
+          pid: z.number(),
+          since: z.number(),
+          background: z.boolean(),
+          alive: z.boolean().describe('Whether its process still lives; setup starts another'),
+        })
+        .nullable()
+        .describe('Who restarts services that fail'),
+      incidents: z.array(
+        z.object({
+          service: z.string(),
+          startedAt: z.number(),
+          endedAt: z.number().nullable(),
+          outcome: z.enum(['recovered', 'exhausted', 'observed', 'interrupted', 'open']),
+          code: z.string(),
+          message: z.string(),
+          restarts: z.number(),
+          refusal: z.string().optional(),
+        }),
+      ),
+    }),
+  ),
   effects: { readOnly: true, destructive: false, idempotent: true },
-  run: (_input, { kernel, signal }) => statusOf(kernel, hostname(), signal),
+  async run(_input, { kernel, signal }) {
+    const { services, ...rest } = await statusOf(kernel, hostname(), signal);
+    const { guardian, incidents, restarts } = await guardStatus(kernel);
+    const counted = services.map((service) => ({
+      ...service,
+      restarts: Math.max(service.restarts, restarts.get(service.name) ?? 0),
+    }));
+    return { ...rest, services: counted, guardian, incidents };
+  },
 });

@@ -1,0 +1,46 @@
+import { type StructuredError, serviceStartFailed, structuredError } from '@argusai/core';
+import { describe, expect, it } from 'vitest';
+import { errorLines } from './error.js';
+import { paint } from './line.js';
+
+const shown = (error: StructuredError) => paint(errorLines(error, { cwd: '/' }), { color: false });
+
+const ended = (details: object) => ({
+  ...structuredError(
+    serviceStartFailed,
+    { message: 'api ended', details: { service: 'api', reason: 'exited' } },
+    0,
+  ),
+  details: { ...details },
+});
+
+describe('an error', () => {
+  it('shows what the service printed last', () => {
+    expect(shown(ended({ lines: ['one', 'two'] }))).toBe(
+      'error: api ended\ncode: SERVICE_START_FAILED\nits output:\n  | one\n  | two\n',
+    );
+  });
+
+  it('shows no more of it than fits', () => {
+    const lines = Array.from({ length: 100 }, (_, index) => `line ${index}`);
+    const text = shown(ended({ lines }));
+    expect(text).toContain('its output (the last 20 of 100 lines):\n  | line 80\n');
+    expect(text).not.toContain('line 79');
+    expect(text).toContain('  | line 99\n');
+  });
+
+  it('does not repeat what a build said, which was shown when it came', () => {
+    expect(shown({ ...ended({ lines: ['no'] }), code: 'BUILD_FAILED' })).not.toContain('its output');
+  });
+
+  it('says what could not be taken down again, each with its reason, or that everything was', () => {
+    const failed = ['service db: no answer', 'run r1 on docker: no answer'];
+    expect(shown(ended({ rollback: { removed: ['container web'], failed } }))).toContain(
+      'not taken down: service db: no answer\nnot taken down: run r1 on docker: no answer\n',
+    );
+    expect(shown(ended({ rollback: { removed: ['container web'], failed: [] } }))).toContain(
+      'everything that was started has been taken down again\n',
+    );
+    expect(shown(ended({ rollback: { removed: [], failed: [] } }))).not.toContain('taken down');
+  });
+});

@@ -1,0 +1,89 @@
+import type { ResilienceEvent } from '@argusai/core';
+import type { Line, Style } from './line.js';
+import { took } from './took.js';
+
+/** The part of a status that tells who restarts what fails, and what has happened. */
+export interface ShownGuard {
+  readonly guardian?: {
+    readonly host: string;
+    readonly pid: number;
+    readonly background: boolean;
+    readonly alive: boolean;
+  } | null;
+  readonly incidents?: readonly ShownIncident[];
+}
+
+/** An incident as it is shown. */
+export interface ShownIncident {
+  readonly service: string;
+  readonly outcome: string;
+  readonly restarts: number;
+  readonly message: string;
+  readonly refusal?: string;
+}
+
+const styles: Readonly<Record<string, Style>> = {
+  recovered: 'green',
+  exhausted: 'red',
+  open: 'yellow',
+  observed: 'yellow',
+};
+
+/** Who guards, and what has happened; nothing where nobody guards and nothing has. */
+export function guardLines({ guardian, incidents = [] }: ShownGuard): Line[] {
+  return [...incidents.map(incidentLine), ...(guardian ? [guardianLine(guardian)] : [])];
+}
+
+/** One incident in one line. */
+export function incidentLine({ service, outcome, restarts, message, refusal }: ShownIncident): Line {
+  const count = restarts === 0 ? '' : `, ${restarts} ${restarts === 1 ? 'restart' : 'restarts'}`;
+  const why = refusal === undefined ? '' : ` (${refusal})`;
+  return [[service, 'bold'], ' ', [outcome, styles[outcome] ?? 'dim'], `${count}${why}: ${message}`];
+}
+
+function guardianLine({ host, pid, background, alive }: NonNullable<ShownGuard['guardian']>): Line {
+  if (alive) return [`guarded by process ${pid} on ${host}${background ? '' : ', while it lasts'}`];
+  return [
+    ['unguarded', 'red'],
+    `: the guardian, process ${pid} on ${host}, is gone; argus setup --guard starts another`,
+  ];
+}
+
+/** What became of the guardian that a setup was to start. */
+export function launchedLines(
+  guardian: { readonly guarding: boolean; readonly pid?: number; readonly log?: string } | undefined,
+): Line[] {
+  if (!guardian) return [];
+  if (guardian.guarding) return [[`guarded by process ${guardian.pid}`]];
+  return [[['unguarded', 'red'], `: the guardian did not get to its place; ${guardian.log} may say why`]];
+}
+
+/** What a guardian does, as it does it. */
+export function guardProgress(event: ResilienceEvent): Line[] {
+  switch (event.type) {
+    case 'guard_state':
+      return [[[`${event.data.state}: `, 'dim'], event.data.message]];
+    case 'restart_attempt': {
+      const { container, attempt, reason, delay } = event.data;
+      const when = delay === 0 ? 'now' : `in ${took(delay)}`;
+      return [[[container, 'bold'], ' ', ['failed', 'red'], `: ${reason}; restart ${attempt} ${when}`]];
+    }
+    case 'restart_success': {
+      const { container, attempt, duration } = event.data;
+      return [
+        [
+          [container, 'bold'],
+          ' ',
+          ['restarted', 'green'],
+          `: healthy after ${took(duration)} (restart ${attempt})`,
+        ],
+      ];
+    }
+    case 'incident_end': {
+      const { service, outcome, message } = event.data;
+      return [[[service, 'bold'], ' ', [outcome, styles[outcome] ?? 'dim'], `: ${message}`]];
+    }
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { exitCodeOfRun } from '../exit-code.js';
+import { paint } from './line.js';
+import { runLines, type ShownRun } from './run-report.js';
+
+const suite = { id: 'smoke', outcome: 'passed', exitCode: 0, signal: null, duration: 1_500, restarts: [] };
+const run: ShownRun = {
+  ...{ exitCode: 0, suites: [suite], incidents: [], notices: [] },
+  takenDown: { removed: [{ type: 'process', name: 'api' }], failed: [] },
+};
+const shown = (rest: Partial<ShownRun>, symbols = false) =>
+  paint(runLines({ ...run, ...rest }, symbols), { color: false });
+
+describe('the report of tests', () => {
+  it('is short when all is well', () => {
+    expect(shown({})).toBe('pass    smoke  1.5 s\ndown: 1 process removed\npassed: one suite\n');
+    expect(shown({}, true)).toContain('✓ smoke  1.5 s\n');
+  });
+
+  it('says how each suite ended, and with which code all of it does', () => {
+    const suites = [
+      { ...suite, name: 'Smoke tests' },
+      { ...suite, id: 'a', outcome: 'failed', exitCode: 3 },
+      { ...suite, id: 'b', outcome: 'failed', exitCode: null, signal: 'SIGKILL' },
+      { ...suite, id: 'c', outcome: 'timed-out', exitCode: null, signal: 'SIGTERM' },
+      { ...suite, id: 'd', outcome: 'failed', exitCode: 127, problem: 'There is no command x' },
+    ];
+    expect(shown({ suites, exitCode: 3 })).toBe(
+      [
+        'pass    smoke (Smoke tests)  1.5 s',
+        'fail    a  exit code 3, 1.5 s',
+        'fail    b  ended by SIGKILL, 1.5 s',
+        'fail    c  took too long and was ended, 1.5 s',
+        'fail    d  There is no command x, 1.5 s',
+        'down: 1 process removed',
+        'failed: 4 of 5 suites, exit code 3',
+        '',
+      ].join('\n'),
+    );
+    expect(shown({ suites: suites.slice(1, 2), exitCode: 3 })).toContain('failed: one suite, exit code 3\n');
+  });
+
+  it('says below a suite what happened to services meanwhile, and why', () => {
+    const restarts = [
+      { service: 'api', reason: 'exit code 3', verdict: 'healthy', durationMs: 1_200 },
+      { service: 'db', reason: 'OOM', verdict: 'failed' },
+    ];
+    expect(shown({ suites: [{ ...suite, restarts }] })).toContain(
+      'smoke  1.5 s\n        api was restarted: exit code 3, healthy after 1.2 s\n        db was restarted: OOM, failed\n',
+    );
+  });
+
+  it('tells of services that were not restarted, and of what went wrong beside the tests', () => {
+    const incident = { service: 'db', outcome: 'observed', restarts: [], error: { message: 'db ended' } };
+    const text = shown({
+      incidents: [{ ...incident, refusal: 'autonomy is observe' }, incident],
+      notices: [{ code: 'STORE_UNAVAILABLE', message: 'no store' }],
+    });
+    expect(text).toContain('db failed and was not restarted (autonomy is observe): db ended\n');
+    expect(text).toContain('db failed and was not restarted: db ended\n');
+    expect(text).toContain('notice: no store (STORE_UNAVAILABLE)\n');
+  });
+
+  it('says what became of the environment', () => {
+    expect(shown({ takenDown: null })).toContain('up: the environment stays up; argus clean takes it down\n');
+    const failed = [{ type: 'network', name: 'net', error: { message: 'in use' } }];
+    expect(shown({ takenDown: { removed: [], failed } })).toContain(
+      'could not remove network net: in use\nnot down: nothing removed, 1 not\n',
+    );
+  });
+});
+
+describe('the exit code of tests', () => {
+  it('is theirs, and not fine when something could not be taken down', () => {
+    const failed = [{ type: 'network', name: 'net', error: { message: 'in use' } }];
+    expect(exitCodeOfRun(run)).toBe(0);
+    expect(exitCodeOfRun({ ...run, takenDown: null, exitCode: 7 })).toBe(7);
+    expect(exitCodeOfRun({ ...run, takenDown: { failed } })).toBe(1);
+    expect(exitCodeOfRun({ ...run, takenDown: { failed }, exitCode: 7 })).toBe(7);
+  });
+});

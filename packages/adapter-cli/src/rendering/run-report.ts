@@ -1,0 +1,89 @@
+import { cleanLines } from './environment.js';
+import type { Line } from './line.js';
+import { type MarkedState, markOf } from './mark.js';
+import { took } from './took.js';
+
+/** The part of a run's result that is shown. */
+export interface ShownRun {
+  readonly exitCode: number;
+  readonly suites: readonly ShownSuite[];
+  readonly takenDown: {
+    readonly removed: readonly { type: string; name: string }[];
+    readonly failed: readonly { type: string; name: string; error: { message: string } }[];
+  } | null;
+  readonly incidents: readonly {
+    readonly service: string;
+    readonly suite?: string;
+    readonly outcome: string;
+    readonly restarts: readonly unknown[];
+    readonly error: { readonly message: string };
+    readonly refusal?: string;
+  }[];
+  readonly notices: readonly { readonly code: string; readonly message: string }[];
+}
+
+interface ShownSuite {
+  readonly id: string;
+  readonly name?: string;
+  readonly outcome: string;
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  readonly problem?: string;
+  readonly duration: number;
+  readonly restarts: readonly {
+    readonly service: string;
+    readonly reason: string;
+    readonly verdict: string;
+    readonly durationMs?: number;
+  }[];
+}
+
+/** Tests for people: each suite, what happened to services meanwhile, and what became of the environment. */
+export function runLines(
+  { exitCode, suites, takenDown, incidents, notices }: ShownRun,
+  symbols: boolean,
+): Line[] {
+  const unrestarted = incidents.filter(({ restarts }) => restarts.length === 0);
+  return [
+    ...suites.flatMap((suite) => suiteLines(suite, symbols)),
+    ...unrestarted.map(
+      ({ service, error, refusal }): Line => [
+        [service, 'bold'],
+        ` failed and was not restarted${refusal === undefined ? '' : ` (${refusal})`}: ${error.message}`,
+      ],
+    ),
+    ...notices.map(({ code, message }): Line => [['notice: ', 'yellow'], `${message} (${code})`]),
+    ...(takenDown
+      ? cleanLines({ dryRun: false, ...takenDown })
+      : [[['up', 'green'], ': the environment stays up; argus clean takes it down'] as const]),
+    summaryLine(suites, exitCode),
+  ];
+}
+
+function suiteLines(suite: ShownSuite, symbols: boolean): Line[] {
+  const { id, name, outcome, duration, restarts } = suite;
+  const state: MarkedState = outcome === 'passed' ? 'pass' : 'fail';
+  const how = outcome === 'passed' ? '' : `${howItEnded(suite)}, `;
+  const title = name === undefined ? id : `${id} (${name})`;
+  return [
+    [markOf(state, symbols), ' ', [title, 'bold'], '  ', [`${how}${took(duration)}`, 'dim']],
+    ...restarts.map(({ service, reason, verdict, durationMs = 0 }): Line => {
+      const end = verdict === 'healthy' ? `healthy after ${took(durationMs)}` : verdict;
+      return [symbols ? '  ' : '        ', [`${service} was restarted`, 'yellow'], `: ${reason}, ${end}`];
+    }),
+  ];
+}
+
+function howItEnded({ outcome, exitCode, signal, problem }: ShownSuite): string {
+  if (outcome === 'timed-out') return 'took too long and was ended';
+  if (problem !== undefined) return problem;
+  return signal === null ? `exit code ${exitCode}` : `ended by ${signal}`;
+}
+
+function summaryLine(suites: readonly ShownSuite[], exitCode: number): Line {
+  const failed = suites.filter(({ outcome }) => outcome !== 'passed').length;
+  const count = suites.length === 1 ? 'one suite' : `${suites.length} suites`;
+  if (failed === 0) return [['passed', 'green'], `: ${count}`];
+  const part = suites.length === 1 ? count : `${failed} of ${count}`;
+  return [['failed', 'red'], `: ${part}, exit code ${exitCode}`];
+}
