@@ -31,7 +31,9 @@ describeWithEngine('the docker runtime builds images', ({ host }) => {
     folder = await mkdtemp(join(tmpdir(), 'argus-build-'));
     const lines = [`FROM ${testImage} AS first`, 'ARG WHO=nobody', 'RUN echo "hello $WHO" | tee /who'];
     await writeFile(join(folder, 'Good'), [...lines, 'FROM first', 'RUN echo last > /who'].join('\n'));
-    await writeFile(join(folder, 'Bad'), [...lines, 'RUN seq 1 100; echo broken >&2; exit 7'].join('\n'));
+    // The engine itself has no order between two streams that are written at once.
+    const bad = 'RUN seq 1 100; sleep 1; echo broken >&2; exit 7';
+    await writeFile(join(folder, 'Bad'), [...lines, bad].join('\n'));
     await writeFile(join(folder, 'Slow'), [...lines, 'RUN sleep 60'].join('\n'));
   });
   afterEach(async () => {

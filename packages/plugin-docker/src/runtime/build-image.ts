@@ -12,6 +12,7 @@ import {
 import type { EngineSpace } from '../client/engine-space.js';
 import type { DockerParts } from './docker-parts.js';
 import { labelArguments } from './label-arguments.js';
+import { LastLines } from './last-lines.js';
 import { imageOf } from './names.js';
 import { spaceAtFailure } from './space-at-failure.js';
 
@@ -32,10 +33,9 @@ export async function buildImage(
   context: Omit<RunContext, 'run'>,
 ): Promise<string> {
   if (service.build === undefined) return '';
-  const { events, signal } = context;
+  const { events, clock, signal } = context;
   const lookAtSpace = spaceAtFailure(parts.client, signal);
-  const lines: string[] = [];
-  // Two pipes have no order between them when they end, so what the builder complained of last is kept apart.
+  const last = new LastLines(keptLines);
   let complaint = '';
   let space: ReturnType<typeof lookAtSpace> | undefined;
   const { exitCode } = await parts.client.follow(buildArguments(service, service.build, context), {
@@ -44,8 +44,7 @@ export async function buildImage(
     env: { BUILDKIT_PROGRESS: 'plain' },
     onLine(text, stream) {
       const line = stripVTControlCharacters(text).trimEnd();
-      lines.push(line);
-      if (lines.length > keptLines) lines.shift();
+      last.add(line, stream, clock.monotonic());
       if (stream === 'stderr' && line !== '') complaint = line;
       if (spaceIsGone.test(line)) space ??= lookAtSpace();
       events.emit('build_output', { service: service.name, line });
@@ -53,6 +52,7 @@ export async function buildImage(
   });
   if (exitCode === 0) return builtImage(parts, service, context);
   if (space !== undefined) throw await outOfSpace(parts, service, await space, signal);
+  const lines = last.take();
   const why = complaint || (lines.findLast((line) => line !== '') ?? `exit code ${exitCode}`);
   throw new ArgusError(buildFailed, {
     message: `The image of ${service.name} could not be built: ${why}`,
