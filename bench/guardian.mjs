@@ -17,6 +17,7 @@ import { importBusybox, startEngine } from './private-engine.mjs';
 
 const ROUNDS = 15;
 const WARM_UPS = 2;
+const PATIENCE_MS = 60_000;
 const BARS = { container: 1, process: 1.5 };
 
 const program = fileURLToPath(new URL('../packages/adapter-cli/dist/argus.js', import.meta.url));
@@ -88,7 +89,8 @@ async function diesAndReturns(name, busybox) {
   const [, before] = await look();
   // It may be gone before it could say that it was done.
   await docker('exec', name, ...busybox, 'touch', '/die').catch(() => undefined);
-  for (;;) {
+  const giveUpAt = performance.now() + PATIENCE_MS;
+  while (performance.now() < giveUpAt) {
     const [running, started, finished] = await look();
     if (running === 'true' && started !== before) {
       // Docker doubles its delay when a container did not last ten seconds, so each death must be the first in a while.
@@ -96,6 +98,7 @@ async function diesAndReturns(name, busybox) {
     }
     await pause(10);
   }
+  throw new Error(`${name} did not come back`);
 }
 
 async function containers(engine) {

@@ -6,7 +6,7 @@ import { HeldNamespaces } from './held-namespaces.js';
 import { loadLibsql } from './load-libsql.js';
 import { type Opening, openReadOnly, openWritable } from './open-database.js';
 import { setAside } from './set-aside.js';
-import { isDamage, toStoreError, unavailable } from './store-error.js';
+import { isDamage, isMissing, toStoreError, unavailable } from './store-error.js';
 
 type Opened = {
   readonly connection: Connection;
@@ -104,8 +104,10 @@ export class DatabaseFile {
       } catch (thrown) {
         // libsql leaves a statement that failed in progress, so its connection is not used again.
         this.#drop();
-        if (!isDamage(thrown) || round > 3) throw toStoreError(this.path, thrown);
-        this.#setAside(opening, thrown);
+        if (round > 3) throw toStoreError(this.path, thrown);
+        if (isDamage(thrown)) this.#setAside(opening, thrown);
+        // Somebody else may have moved it aside since it was looked for; then the next look finds what took its place.
+        else if (!isMissing(thrown)) throw toStoreError(this.path, thrown);
       }
     }
   }

@@ -4,7 +4,7 @@ import { ArgusError, isArgusError, storeUnavailable } from '@argusai/core';
 export type Unavailability = 'read-only' | 'no-access' | 'busy' | 'newer-schema' | 'failed';
 
 // The primary result codes of SQLite. Its extended codes, some of which libsql has no names for, end in the same byte.
-const sqlite = { perm: 3, busy: 5, locked: 6, readonly: 8, corrupt: 11, auth: 23, notADatabase: 26 };
+const sqlite = { perm: 3, busy: 5, locked: 6, readonly: 8, corrupt: 11, cantOpen: 14, auth: 23, notADatabase: 26 };
 
 const reasons = new Map<number | string | undefined, Unavailability>([
   [sqlite.busy, 'busy'],
@@ -41,6 +41,12 @@ export function toStoreError(path: string, thrown: unknown, what = 'cannot be us
 export function isDamage(thrown: unknown): boolean {
   const code = codeOf(thrown);
   return code === sqlite.corrupt || code === sqlite.notADatabase;
+}
+
+/** Tells whether there was nothing to open. libsql gives that code in its message only. */
+export function isMissing(thrown: unknown): boolean {
+  const isTold = thrown instanceof Error && thrown.message.endsWith(`: ${sqlite.cantOpen}")`);
+  return isTold || codeOf(thrown) === sqlite.cantOpen;
 }
 
 /** Tells whether someone else held the database for too long. */

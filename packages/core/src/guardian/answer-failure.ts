@@ -11,7 +11,7 @@ import { exhausted, type LastFailure } from './give-up.js';
 import { contextOf, type Guarded, type Watch } from './guarded.js';
 import type { Evidence, IncidentOutcome, OpenIncident, RestartRecord } from './incident.js';
 import { whyNotRestart } from './may-restart.js';
-import { nextFailure } from './next-failure.js';
+import { currentFailure, nextFailure } from './next-failure.js';
 import { isWell, restartService } from './restart-service.js';
 import { whenItMayBeDisturbed } from './when-it-may-be-disturbed.js';
 
@@ -161,8 +161,20 @@ export function askDependents(
   }
 }
 
-/** Waits for a failure for as long as the stability window is; nothing when there was none. */
+/** Waits for a failure for as long as the stability window is; nothing when there was none, and a last look agrees. */
 export async function untilStable(
+  watch: Watch,
+  guarded: Guarded,
+  signal: AbortSignal,
+): Promise<Failure | undefined> {
+  const failure = await failureInWindow(watch, guarded, signal);
+  if (guarded.request?.action === 'verify') guarded.request = undefined;
+  if (guarded.request) guarded.news.tell();
+  // What was told at the very end has woken somebody who does not wait any more.
+  return failure ?? currentFailure(watch, guarded, signal);
+}
+
+async function failureInWindow(
   watch: Watch,
   guarded: Guarded,
   signal: AbortSignal,
@@ -178,10 +190,7 @@ export async function untilStable(
       failing.catch(() => undefined);
       const news = await Promise.race([failing, stable]);
       // What another service asks for waits until it is known how this one is.
-      if (news === 'request') continue;
-      if (guarded.request?.action === 'verify') guarded.request = undefined;
-      if (guarded.request) guarded.news.tell();
-      return news ?? undefined;
+      if (news !== 'request') return news ?? undefined;
     }
   } finally {
     stop.abort();

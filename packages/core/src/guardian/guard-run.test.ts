@@ -6,6 +6,7 @@ import { setUp } from '../environment/set-up.js';
 import { ArgusError } from '../model/argus-error.js';
 import { defineErrorCode } from '../model/error-code.js';
 import { definePlugin } from '../model/plugin.js';
+import { pause } from '../time/pause.js';
 import { eventually, guardedWorld, pass } from './fixtures/guarded-world.js';
 import { GuardBook } from './guard-book.js';
 
@@ -135,6 +136,25 @@ describe('a guarded service', () => {
     await pass(world, 3_000);
     expect(world.told('restart_attempt')).toMatchObject([{}, {}, { attempt: 1, delay: 2_000 }]);
     expect(await world.incidents()).toMatchObject([{ outcome: 'recovered', restarts: [{}, {}] }]);
+  });
+
+  it('that ends while it is about to be called stable is not forgotten, however slow the look at it', async () => {
+    for (let before = 0; before <= 200; before += 20) {
+      const world = await guardedWorld();
+      await world.guard();
+      world.runtime.crash('api');
+      await eventually(world, () => world.told('restart_success').length === 1, 10);
+      const inspect = world.runtime.inspect.bind(world.runtime);
+      world.runtime.inspect = async (...asked) => {
+        const states = await inspect(...asked);
+        await pause(world.clock, 100);
+        return states;
+      };
+      await pass(world, 10_000 - before, 10);
+      world.runtime.crash('api', { code: 137 });
+      await pass(world, 6_000);
+      expect(world.starts('api')).toBe(3);
+    }
   });
 
   it('is not restarted more often than the storm limit says, although it recovers every time', async () => {
@@ -600,6 +620,26 @@ describe('the evidence', () => {
     expect((await world.incidents())[0]?.restarts[0]?.evidence).toMatchObject({
       ...{ lines: [], gaps: ['the last lines: the disk is gone'] },
     });
+  });
+
+  it('is read while the service is started at once, where that takes nothing away', async () => {
+    const world = await guardedWorld({ container: { restartDelay: '0s' } }, ({ runtime }) => {
+      runtime.keepsLines = true;
+      runtime.behaviours.api = (start) => ({ startMs: start === 1 ? 0 : 200 });
+    });
+    world.runtime.output.api = ['last words'];
+    await world.guard();
+    await pass(world, 4_000);
+    world.runtime.crash('api', { code: 3 });
+    await pass(world, 20);
+    expect(world.starts('api')).toBe(2);
+    await pass(world, 15_000);
+    expect(await world.incidents()).toMatchObject([
+      {
+        ...{ outcome: 'recovered', error: { code: 'CONTAINER_CRASH', details: { lines: ['last words'] } } },
+        restarts: [{ delayMs: 0, evidence: { exitCode: 3, lines: [{ text: 'last words' }] } }],
+      },
+    ]);
   });
 
   it('has the last hundred lines', async () => {
