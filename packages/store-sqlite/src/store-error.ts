@@ -4,7 +4,16 @@ import { ArgusError, isArgusError, storeUnavailable } from '@argusai/core';
 export type Unavailability = 'read-only' | 'no-access' | 'busy' | 'newer-schema' | 'failed';
 
 // The primary result codes of SQLite. Its extended codes, some of which libsql has no names for, end in the same byte.
-const sqlite = { perm: 3, busy: 5, locked: 6, readonly: 8, corrupt: 11, cantOpen: 14, auth: 23, notADatabase: 26 };
+const sqlite = {
+  perm: 3,
+  busy: 5,
+  locked: 6,
+  readonly: 8,
+  corrupt: 11,
+  cantOpen: 14,
+  auth: 23,
+  notADatabase: 26,
+};
 
 const reasons = new Map<number | string | undefined, Unavailability>([
   [sqlite.busy, 'busy'],
