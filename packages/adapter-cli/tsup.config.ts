@@ -13,7 +13,7 @@ const yaml = dirname(require.resolve('yaml/package.json'));
 
 // Some of Node's own modules take milliseconds to load. They are loaded when something of theirs is first used, and what
 // `fs/promises` is mostly used for is taken from `fs`, which is there already.
-const lateModules = ['child_process', 'crypto', 'fs/promises', 'timers/promises'];
+const lateModules = ['child_process', 'crypto', 'fs/promises', 'net', 'timers/promises', 'tty'];
 const fromFs = [
   'access',
   'lstat',
