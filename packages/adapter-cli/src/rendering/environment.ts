@@ -104,7 +104,7 @@ export function statusLines({ run, services, otherRuns, circuits, ...guard }: Sh
     health === 'none' ? '' : health,
     runtime,
     endpoints.join(' '),
-    restarts > 0 ? `${restarts} restarts` : '',
+    restarts > 0 ? `${restarts} ${restarts === 1 ? 'restart' : 'restarts'}` : '',
     health === 'unhealthy' || status === 'unknown' || status === 'exited' ? message : '',
     note === undefined ? '' : `(${note})`,
   ]);
