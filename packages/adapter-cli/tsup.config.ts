@@ -10,6 +10,7 @@ const source = (name: string) => fileURLToPath(new URL(`../${name}/src/index.ts`
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
 const require = createRequire(source('core'));
 const yaml = dirname(require.resolve('yaml/package.json'));
+const jsYaml = require.resolve('js-yaml');
 
 // Some of Node's own modules take milliseconds to load. They are loaded when something of theirs is first used, and what
 // `fs/promises` is mostly used for is taken from `fs`, which is there already.
@@ -36,7 +37,7 @@ const lateBuiltins: Plugin = {
     build.onLoad({ filter: /./, namespace: 'late' }, ({ path }) => {
       const getter = (name: string) =>
         path === 'fs/promises' && fromFs.includes(name)
-          ? `get ${name}() { return require('node:util').promisify(require('node:fs').${name}); }`
+          ? `get ${name}() { const { ${name} } = require('node:fs'); return require('node:util').promisify(${name}.native ?? ${name}); }`
           : `get ${name}() { return process.getBuiltinModule('node:${path}').${name}; }`;
       return { contents: `module.exports = { ${Object.keys(require(path)).map(getter).join(',\n')} };` };
     });
@@ -101,6 +102,8 @@ export default defineConfig({
       '@argusai/store-sqlite': source('store-sqlite'),
       // For Node the package offers CommonJS only, which is larger.
       yaml: join(yaml, 'browser', 'index.js'),
+      // Imported by us and required by cosmiconfig, which would otherwise get a copy each.
+      'js-yaml': jsYaml,
     };
   },
   plugins: [

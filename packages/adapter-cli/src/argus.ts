@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { useOf } from './start/compiled-file.js';
 import { loadProgram } from './start/load-program.js';
 
 declare const ARGUS_VERSION: string;
@@ -11,7 +12,7 @@ if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
   writeSync(1, `${ARGUS_VERSION}\n`);
 } else {
   const file = join(import.meta.dirname, 'program.js');
-  const { runProcess, keepCompiled } = loadProgram(file, ARGUS_VERSION);
+  const { runProcess, keepCompiled } = loadProgram(file, ARGUS_VERSION, useOf(argv));
   const program = join(import.meta.dirname, 'argus.js');
   void runProcess(argv, { version: ARGUS_VERSION, program, keepCompiled });
 }

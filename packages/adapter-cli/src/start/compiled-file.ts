@@ -12,9 +12,17 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** How many files are kept: for several versions of argus and of Node. */
-const maxFiles = 6;
+/** How many files are kept: for several uses of several versions of argus and of Node. */
+const maxFiles = 8;
 const suffix = '.compiled';
+
+/** What a program is started for: everything that is kept is loaded at a start, so a check does without what others need. */
+export type Use = 'check' | 'all';
+
+/** What these arguments start the program for. */
+export function useOf(argv: readonly string[]): Use {
+  return argv[0] === 'check' ? 'check' : 'all';
+}
 
 /**
  * Where the compiled code of a program is kept, if anywhere: in the user's own cache folder, under a name that changes
@@ -23,6 +31,7 @@ const suffix = '.compiled';
 export function compiledFile(
   program: string,
   version: string,
+  use: Use,
   env: Readonly<Record<string, string | undefined>>,
 ): string | undefined {
   const home = env.HOME || env.USERPROFILE;
@@ -32,7 +41,7 @@ export function compiledFile(
   const flags = Buffer.from([...process.execArgv, env.NODE_OPTIONS ?? ''].join(' '))
     .toString('base64url')
     .slice(-60);
-  const name = [version, process.version, process.arch, size, Math.trunc(mtimeMs), flags].join('-');
+  const name = [version, use, process.version, process.arch, size, Math.trunc(mtimeMs), flags].join('-');
   return join(caches, 'argus', `${name}${suffix}`);
 }
 

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync 
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { temporaryFolder } from '../fixtures/demo-project.js';
-import { compiledFile, readCompiled, writeCompiled } from './compiled-file.js';
+import { compiledFile, readCompiled, useOf, writeCompiled } from './compiled-file.js';
 import { loadProgram } from './load-program.js';
 
 const source = `(function (exports, require, module, __filename, __dirname, __import) {
@@ -26,12 +26,12 @@ function program() {
 describe('loadProgram', () => {
   it('loads a program as require would', () => {
     const { file, folder } = program();
-    expect(loadProgram(file, '1').runProcess([], {} as never)).toBe(`program.js${folder.length}`);
+    expect(loadProgram(file, '1', 'all').runProcess([], {} as never)).toBe(`program.js${folder.length}`);
   });
 
   it('keeps compiled code only when asked to, for its owner only, and uses it the next time', () => {
     const { file, cache } = program();
-    const first = loadProgram(file, '1');
+    const first = loadProgram(file, '1', 'all');
     expect(() => readdirSync(cache)).toThrow('ENOENT');
     first.keepCompiled();
     const [name = ''] = readdirSync(cache);
@@ -39,7 +39,7 @@ describe('loadProgram', () => {
     expect(mode & 0o777).toBe(0o600);
 
     utimesSync(join(cache, name), 1, 1);
-    const second = loadProgram(file, '1');
+    const second = loadProgram(file, '1', 'all');
     second.keepCompiled();
     expect(second.runProcess([], {} as never)).toContain('program.js');
     expect(statSync(join(cache, name)).mtimeMs).toBe(1000);
@@ -50,7 +50,7 @@ describe('loadProgram', () => {
     const { file, folder, cache } = program();
     mkdirSync(join(folder, 'cache'));
     writeFileSync(cache, 'a file where the folder should be');
-    const loaded = loadProgram(file, '1');
+    const loaded = loadProgram(file, '1', 'all');
     loaded.keepCompiled();
     expect(loaded.runProcess([], {} as never)).toContain('program.js');
   });
@@ -58,27 +58,30 @@ describe('loadProgram', () => {
 
 it('gives a program the means to import', async () => {
   const { file } = program();
-  const { runProcess } = loadProgram(file, '1') as unknown as {
+  const { runProcess } = loadProgram(file, '1', 'all') as unknown as {
     runProcess: { import(specifier: string): Promise<typeof import('node:os')> };
   };
   expect((await runProcess.import('node:os')).EOL).toBe('\n');
 });
 
 describe('compiledFile', () => {
-  it('is another one for another version, program or flags', () => {
+  it('is another one for another version, program, use or flags', () => {
     const { file } = program();
-    const name = (version: string, env = {}) => compiledFile(file, version, { HOME: '/home/x', ...env });
-    const names = [name('1'), name('2'), name('1', { NODE_OPTIONS: '--no-opt' })];
+    const name = (version: string, env = {}, argv = ['setup']) =>
+      compiledFile(file, version, useOf(argv), { HOME: '/home/x', ...env });
+    const names = [name('1'), name('2'), name('1', { NODE_OPTIONS: '--no-opt' }), name('1', {}, ['check'])];
     writeFileSync(file, 'changed');
     names.push(name('1'));
-    expect(new Set(names).size).toBe(4);
+    expect(new Set(names).size).toBe(5);
     expect(names[0]).toMatch(/^\/home\/x\/\.cache\/argus\/1-/);
   });
 
   it('is nowhere without a home or when it is not wanted', () => {
     const { file } = program();
-    expect(compiledFile(file, '1', {})).toBeUndefined();
-    expect(compiledFile(file, '1', { HOME: '/home/x', NODE_DISABLE_COMPILE_CACHE: '1' })).toBeUndefined();
+    expect(compiledFile(file, '1', 'all', {})).toBeUndefined();
+    expect(
+      compiledFile(file, '1', 'all', { HOME: '/home/x', NODE_DISABLE_COMPILE_CACHE: '1' }),
+    ).toBeUndefined();
   });
 });
 
@@ -93,14 +96,15 @@ describe('compiled code', () => {
 
   it('is removed when there is too much of it, the oldest first', () => {
     const folder = temporaryFolder();
-    for (let index = 0; index < 9; index += 1) {
+    for (let index = 0; index < 11; index += 1) {
       const file = join(folder, `${index}.compiled`);
       writeCompiled(file, () => Buffer.from('code'));
       utimesSync(file, index + 1, index + 1);
     }
     writeCompiled(join(folder, 'last.compiled'), () => Buffer.from('code'));
     expect(readdirSync(folder).sort()).toEqual([
-      ...['4.compiled', '5.compiled', '6.compiled', '7.compiled', '8.compiled', 'last.compiled'],
+      ...['10.compiled', '4.compiled', '5.compiled', '6.compiled', '7.compiled', '8.compiled', '9.compiled'],
+      'last.compiled',
     ]);
   });
 });

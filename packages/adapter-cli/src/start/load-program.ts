@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { Script } from 'node:vm';
 import type { runProcess } from '../process/run-process.js';
-import { compiledFile, readCompiled, writeCompiled } from './compiled-file.js';
+import { compiledFile, readCompiled, type Use, writeCompiled } from './compiled-file.js';
 
 /** The program, loaded but not started. */
 export interface Program {
@@ -20,8 +20,8 @@ const importModule = (specifier: string): Promise<unknown> => import(/* @vite-ig
  * and one more: a script that was compiled earlier has forgotten how to import, so it is handed the means to do so.
  * From Node 22 on all this could be left to `module.enableCompileCache`.
  */
-export function loadProgram(file: string, version: string): Program {
-  const kept = compiledFile(file, version, process.env);
+export function loadProgram(file: string, version: string, use: Use): Program {
+  const kept = compiledFile(file, version, use, process.env);
   const cachedData = kept === undefined ? undefined : readCompiled(kept);
   // The bundler writes nothing but ASCII, which is read faster when Node need not look for anything else.
   const script = new Script(readFileSync(file, 'latin1'), {

@@ -33,6 +33,11 @@ export interface MachineChange {
 export class CircuitRecord {
   /** The machine as this process last saw it. */
   machine: Machine;
+  /**
+   * Whether the last look is no longer recent. Told by a timer, so a moment late, for whom that does not matter: a call
+   * that has just ended would otherwise pay as much for the time as for everything else.
+   */
+  hasAged = false;
   readonly #name: string;
   readonly #key: string;
   readonly #limits: MachineLimits;
@@ -43,6 +48,7 @@ export class CircuitRecord {
   #revision: number | 'absent' = 'absent';
   #unsaved = false;
   #seenAt = Number.NEGATIVE_INFINITY;
+  #cancelAging: (() => void) | undefined;
   #look: Promise<void> | undefined;
   #queue: Promise<unknown> = Promise.resolve();
 
@@ -110,7 +116,7 @@ export class CircuitRecord {
       // What is in memory is the best that is known: see the comment of the class.
       requireStoreFailure(error);
     }
-    this.#seenAt = this.#clock.monotonic();
+    this.#saw();
   }
 
   async #write(machine: Machine): Promise<'stored' | 'conflict' | 'kept'> {
@@ -133,8 +139,18 @@ export class CircuitRecord {
       this.machine = machine;
       return 'kept';
     } finally {
-      this.#seenAt = this.#clock.monotonic();
+      this.#saw();
     }
+  }
+
+  #saw(): void {
+    this.#seenAt = this.#clock.monotonic();
+    this.hasAged = false;
+    this.#cancelAging?.();
+    const age = () => {
+      this.hasAged = true;
+    };
+    this.#cancelAging = this.#clock.after(LOOK_AGAIN_MS, age, { background: true });
   }
 
   #adopt(document: StoredDocument | undefined): void {

@@ -84,8 +84,11 @@ export class GuardingCircuit implements Circuit {
   execute<T>(operation: CircuitOperation<T>, options?: CallOptions): Promise<T> {
     const signal = options?.signal;
     if (signal?.aborted) return Promise.reject(signal.reason);
-    if (!this.#record.isFresh) return this.#lookAndDecide(operation, signal);
-    return this.#decide(operation, signal);
+    const record = this.#record;
+    if (!record.isFresh) return this.#lookAndDecide(operation, signal);
+    // The way that nearly every call takes is the shortest.
+    const { state, era } = record.machine;
+    return state === 'closed' ? this.#call(operation, signal, era) : this.#decide(operation, signal);
   }
 
   async state(): Promise<CircuitBreakerState> {
@@ -198,7 +201,7 @@ export class GuardingCircuit implements Circuit {
       if (!signal?.aborted) await this.#failed(error, era);
       throw error;
     }
-    if (this.#record.machine.failureCount > 0 || !this.#record.isFresh) await this.#answered(era);
+    if (this.#record.machine.failureCount > 0 || this.#record.hasAged) await this.#answered(era);
     return value;
   }
 
