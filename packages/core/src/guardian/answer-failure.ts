@@ -18,8 +18,11 @@ import { whenItMayBeDisturbed } from './when-it-may-be-disturbed.js';
 /** How long a runtime that is down is left alone before it is tried again, in milliseconds. */
 const unreachableMs = 1_000;
 
-/** How far a restart that is to come at once is ahead of the reading of lines that it does not take away, in milliseconds. */
-const headStartMs = 50;
+/**
+ * How far a restart that is to come at once is ahead of the reading of lines that it does not take away, in milliseconds: so
+ * long an engine is busy with it. And how many lines are read then, because the new ones come after those that are wanted.
+ */
+const headStart = { ms: 500, lines: 2_000 };
 
 /** What an incident begins with: a failure, or what another guardian has left of one. */
 export interface Beginning {
@@ -51,8 +54,11 @@ export async function answerFailure(
     // A restart that is to come at once does not wait for lines that it does not take away, nor for a processor to read them.
     const isHasty = isAnswered && delayMs === 0 && failure.kind !== 'health' && guarded.runtime.keepsLines;
     const about = failure;
-    const gather = () => gatherEvidence(kernel, guarded.runtime, guarded.service, about, context);
-    const gathering = isHasty ? pause(kernel.clock, headStartMs, signal).then(gather) : gather();
+    const gather = (lines?: number) =>
+      gatherEvidence(kernel, guarded.runtime, guarded.service, about, context, lines);
+    const gathering = isHasty
+      ? pause(kernel.clock, headStart.ms, signal).then(() => gather(headStart.lines))
+      : gather();
     gathering.catch(() => undefined);
 
     const standOf = (evidence: Evidence): Stand => ({

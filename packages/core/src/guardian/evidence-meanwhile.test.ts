@@ -20,6 +20,14 @@ describe('evidence that is gathered while a service is started', () => {
     expect(only(evidence).lines.map(({ text }) => text)).toEqual(['before', 'its last', 'unknown']);
   });
 
+  it('has the last hundred of before, however many there are of after', () => {
+    const before = Array.from({ length: 150 }, (_, index) => line(`old ${index}`, 900));
+    const after = Array.from({ length: 300 }, (_, index) => line(`new ${index}`, 1_500));
+    const only = linesUntilNow(clock, { service: 'api', status: 'exited', endedAt: 1_000 }, 30);
+    const { lines } = only({ ...evidence, lines: [...before, ...after] });
+    expect([lines.length, lines[0]?.text, lines.at(-1)?.text]).toEqual([100, 'old 50', 'old 149']);
+  });
+
   it('goes by the clock of this machine when the runtime does not say when it ended', () => {
     const only = linesUntilNow(clock, { service: 'api', status: 'missing' }, 30);
     expect(only(evidence).lines).toHaveLength(4);

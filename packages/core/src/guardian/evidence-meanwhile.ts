@@ -1,6 +1,7 @@
 import type { ServiceState } from '../environment/runtime.js';
 import type { StructuredError } from '../model/error-code.js';
 import type { Clock } from '../time/clock.js';
+import { keptLines } from './gather-evidence.js';
 import type { Evidence, OpenIncident } from './incident.js';
 
 /** What stood in the place of evidence that was gathered while the service was being started again. */
@@ -10,7 +11,7 @@ export interface Stand {
 }
 
 /**
- * Makes what leaves out every line of after this moment: those are the words of the service that is being started. The moment
+ * Makes what leaves the last lines until this moment; those of after it are left out: those are the words of the service that is being started. The moment
  * is told by the runtime's clock, which may be another machine's: so long after the end that it has told.
  */
 export function linesUntilNow(
@@ -19,7 +20,8 @@ export function linesUntilNow(
   sinceMs: number,
 ): (evidence: Evidence) => Evidence {
   const until = endedAt + Math.ceil(sinceMs);
-  return (evidence) => ({ ...evidence, lines: evidence.lines.filter(({ at = 0 }) => at <= until) });
+  const isBefore = ({ at = 0 }: Evidence['lines'][number]) => at <= until;
+  return (evidence) => ({ ...evidence, lines: evidence.lines.filter(isBefore).slice(-keptLines) });
 }
 
 /** An incident with the whole evidence, where so far only its outline stood. */

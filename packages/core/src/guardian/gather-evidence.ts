@@ -9,8 +9,11 @@ import { withTimeLimit } from '../time/time-limit.js';
 import type { Failure } from './failure.js';
 import type { Evidence } from './incident.js';
 
-/** How much of the end of a service's output is kept. */
-const kept = { lines: 100, characters: 4_000 };
+/** How many of a service's last lines are kept. */
+export const keptLines = 100;
+
+/** How much of each is kept. */
+const keptCharacters = 4_000;
 
 /** How long each part may take: evidence that does not come must not keep the service from coming back. */
 const limitMs = { logs: 5_000, diagnosis: 15_000 };
@@ -22,6 +25,7 @@ export async function gatherEvidence(
   service: ServiceSpec,
   failure: Failure,
   context: RunContext,
+  tail = keptLines,
 ): Promise<Evidence> {
   const gaps: string[] = [];
   const attempt = async <Result>(
@@ -38,7 +42,7 @@ export async function gatherEvidence(
     }
   };
   const [lines, diagnosis] = await Promise.all([
-    attempt('the last lines', limitMs.logs, (signal) => lastLines(runtime, service, context, signal)),
+    attempt('the last lines', limitMs.logs, (signal) => lastLines(runtime, service, context, tail, signal)),
     failure.kind === 'health'
       ? attempt('the diagnosis', limitMs.diagnosis, (signal) =>
           diagnose(kernel, service, { ...context, signal }),
@@ -67,13 +71,19 @@ export function outline(
   });
 }
 
-async function lastLines(runtime: Runtime, { name }: ServiceSpec, { run }: RunContext, signal: AbortSignal) {
+async function lastLines(
+  runtime: Runtime,
+  { name }: ServiceSpec,
+  { run }: RunContext,
+  tail: number,
+  signal: AbortSignal,
+) {
   const lines: Evidence['lines'][number][] = [];
-  const query = { services: [name], tail: kept.lines, follow: false };
+  const query = { services: [name], tail, follow: false };
   for await (const { stream, text, at } of runtime.logs(run, query, signal)) {
-    lines.push({ stream, text: text.slice(0, kept.characters), ...(at === undefined ? {} : { at }) });
+    lines.push({ stream, text: text.slice(0, keptCharacters), ...(at === undefined ? {} : { at }) });
   }
-  return lines.slice(-kept.lines);
+  return lines.slice(-tail);
 }
 
 async function diagnose({ hooks }: Kernel, service: ServiceSpec, context: RunContext) {

@@ -18,9 +18,6 @@ export interface Request {
   readonly error: StructuredError;
 }
 
-/** How long after a restart an end that is told may be the one before it, in milliseconds. */
-const doubtMs = 3_000;
-
 /** One service under guard, and what has come in about it. */
 export class Guarded {
   readonly news = new News();
@@ -34,7 +31,6 @@ export class Guarded {
   request: Request | undefined;
   #end: RuntimeEvent | undefined;
   #seen: ServiceState | undefined;
-  #restartedAt = Number.NEGATIVE_INFINITY;
   readonly #spec: RunningSpec;
   readonly runtime: Runtime;
 
@@ -75,20 +71,21 @@ export class Guarded {
 
   /** Takes note that it was restarted: what is told from now on may still be about its end before. */
   restarted(now: number): void {
-    this.#restartedAt = now;
+    this.#seen = undefined;
     this.beganAt = now;
     this.sawOom = false;
   }
 
   /**
    * How it is by what was just told, where that is beyond doubt, so that nobody need look. It is not when memory may be the
-   * reason, or when the end may be the one that a restart has caused.
+   * reason, or when the end may be the one before a restart: only one that came, by the runtime's own clock, after the
+   * start of what was last seen to run is surely the end of that.
    */
-  toldState(now: number): ServiceState | undefined {
+  toldState(): ServiceState | undefined {
     const [end, seen] = [this.#end, this.#seen];
     this.#end = undefined;
     if (!end || !seen || this.sawOom || end.exitCode === undefined || end.exitCode === 137) return undefined;
-    if (now - this.#restartedAt < doubtMs) return undefined;
+    if (seen.startedAt === undefined || end.at <= seen.startedAt) return undefined;
     const { health: _, ports: __, oomKilled: ___, ...known } = seen;
     return { ...known, status: 'exited', exitCode: end.exitCode, oomKilled: false, endedAt: end.at };
   }

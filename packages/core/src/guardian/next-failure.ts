@@ -44,7 +44,7 @@ function meaningOf({ service, sawOom, isOomOld }: Guarded, state: ServiceState):
 async function untilTold(watch: Watch, guarded: Guarded, signal: AbortSignal): Promise<Failure | 'request'> {
   for (;;) {
     await guarded.news.next(signal);
-    const told = guarded.toldState(watch.kernel.clock.monotonic());
+    const told = guarded.toldState();
     const failure = told ? meaningOf(guarded, told) : await currentFailure(watch, guarded, signal);
     if (failure) return failure;
     if (guarded.request) return 'request';

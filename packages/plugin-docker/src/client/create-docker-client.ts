@@ -1,6 +1,7 @@
 import type { Circuits, Clock } from '@argusai/core';
 import { classifyFailure } from './classify-failure.js';
 import { Daemon } from './daemon.js';
+import { dialEngine } from './dial-engine.js';
 import type { DockerClient } from './docker-client.js';
 import { refused } from './docker-error.js';
 import { outOfSpace } from './engine-space.js';
@@ -55,6 +56,17 @@ export function createDockerClient(parts: DockerClientParts): DockerClient {
       // What is there is given also when something else is missing.
       if (failure && failure.answer !== 'missing') throw refused(failure, { args, ended });
       return JSON.parse(ended.stdout) as T[];
+    },
+
+    async dial(signal) {
+      const line = await dialEngine(daemon.env(), signal);
+      return {
+        ...line,
+        async post(path, abort) {
+          await daemon.expected(abort);
+          return line.post(path, abort);
+        },
+      };
     },
 
     endpoint: (signal) => daemon.endpoint(signal),

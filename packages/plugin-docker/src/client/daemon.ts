@@ -73,6 +73,13 @@ export class Daemon {
     await this.#circuit.execute(() => this.#ask(question, { signal }, this.#limits.question), { signal });
   }
 
+  /** Throws unless the daemon can be expected to answer; gives the number of its latest faults in a row. */
+  async expected(signal: AbortSignal): Promise<number> {
+    const { state, failureCount } = await this.#circuit.state();
+    if (state !== 'closed') await this.ping(signal);
+    return failureCount;
+  }
+
   /** What a command that failed was answered, once it is known that the daemon is not at fault. */
   meaningOf(ended: Ended): Extract<Failure, { kind: 'answer' }> {
     const failure = classifyFailure(ended);
@@ -111,8 +118,7 @@ export class Daemon {
    */
   async #wait(args: readonly string[], call: Call, limitMs: number): Promise<Ended> {
     const { signal } = call;
-    const { state, failureCount } = await this.#circuit.state();
-    if (state !== 'closed') await this.ping(signal);
+    const failureCount = await this.expected(signal);
     const stop = new AbortController();
     const unwatch = this.#watch(signal, (fault) => stop.abort(fault));
     const { ended, timedOut } = await this.#run(args, call, limitMs, stop.signal).finally(unwatch);

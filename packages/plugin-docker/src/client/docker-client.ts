@@ -1,3 +1,5 @@
+import type { EngineLine } from './dial-engine.js';
+
 /** A line of a command's output, and where it was written. */
 export interface OutputLine {
   readonly text: string;
@@ -51,6 +53,8 @@ export interface DockerClient {
     ids: readonly string[],
     options: { readonly signal: AbortSignal },
   ): Promise<T[]>;
+  /** Opens a line to the engine, behind the same circuit. It is closed when the signal aborts. */
+  dial(signal: AbortSignal): Promise<EngineLine>;
   /** Where the daemon is looked for, for messages. */
   endpoint(signal: AbortSignal): Promise<string>;
 }

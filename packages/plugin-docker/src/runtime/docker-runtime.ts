@@ -8,6 +8,7 @@ import { inspectServices } from './inspect-services.js';
 import { listResources, runtimeName } from './list-resources.js';
 import { prepareRun } from './prepare-run.js';
 import { readLogs } from './read-logs.js';
+import { ReadyStarts } from './ready-starts.js';
 import { removeResources } from './remove-resources.js';
 import { runsInContainer } from './runs-in-container.js';
 import { startService } from './start-service.js';
@@ -19,7 +20,8 @@ import { createWayOut } from './way-out.js';
 export function createDockerRuntime(parts: DockerParts): Runtime {
   const { client } = parts;
   const ended = new EndedContainers();
-  const starting = { ...parts, wayOut: createWayOut(client), ended };
+  const ready = new ReadyStarts(parts);
+  const starting = { ...parts, wayOut: createWayOut(client), ended, ready };
   return {
     name: runtimeName,
     keepsLines: true,
@@ -38,6 +40,6 @@ export function createDockerRuntime(parts: DockerParts): Runtime {
     resources: (query, signal) => listResources(client, query, signal),
     remove: (resources, options) => removeResources(parts, resources, options),
     logs: (run, query, signal) => readLogs(parts, run, query, signal),
-    watch: (run, signal) => ended.hear(run, watchRun(parts, run, signal)),
+    watch: (run, signal) => ready.during(ended.hear(run, watchRun(parts, run, signal)), signal),
   };
 }

@@ -76,6 +76,33 @@ describeWithEngine('the docker runtime stops services and starts them again in t
     }
   });
 
+  it('over an open line while its run is watched, and with a client when the line is lost', async () => {
+    trial = trialRun(host);
+    const twice = 'if [ -e /two ]; then exec sleep 1000; fi; [ -e /one ] && touch /two; touch /one; exit 3';
+    const api = serviceOf('api', { image, command: ['sh', '-c', twice] });
+    const stop = new AbortController();
+    const seen: string[] = [];
+    const watching = (async () => {
+      for await (const { type } of trial.runtime.watch(trial.run, stop.signal)) seen.push(type);
+    })();
+    const context = await trial.start(api);
+    const how = () => trial.calls.flatMap(([verb = '']) => (['post', 'start'].includes(verb) ? [verb] : []));
+
+    await until(async () => seen.filter((type) => type === 'exited').length === 1);
+    const before = await kept('api');
+    await trial.runtime.start(api, 'spec-1', context);
+    expect(how()).toEqual(['post']);
+
+    await until(async () => seen.filter((type) => type === 'exited').length === 2);
+    stop.abort();
+    await watching;
+    await stateOf('api');
+    await trial.runtime.start(api, 'spec-1', context);
+    expect(how()).toEqual(['post', 'start']);
+    expect(await stateOf('api')).toMatchObject({ status: 'running' });
+    expect(await kept('api')).toBe(before);
+  });
+
   it('politely when there is time, also when it is paused, and without complaint when there is nothing to stop', async () => {
     trial = trialRun(host);
     const polite = 'trap "echo goodbye; exit 7" TERM; while true; do sleep 0.1; done';

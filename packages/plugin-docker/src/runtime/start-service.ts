@@ -17,6 +17,7 @@ import type { EndedContainers } from './ended-containers.js';
 import { labelFilters, marksOf } from './label-arguments.js';
 import { lingeringSignal } from './lingering-signal.js';
 import { pullImage } from './pull-image.js';
+import type { ReadyStarts } from './ready-starts.js';
 import { beginAgain, reviveContainer } from './revive-container.js';
 import { type RunCommand, runCommand } from './run-command.js';
 import { runsInContainer } from './runs-in-container.js';
@@ -33,6 +34,7 @@ const portTries = 5;
 export interface StartParts extends DockerParts {
   readonly wayOut: WayOut;
   readonly ended: EndedContainers;
+  readonly ready: ReadyStarts;
 }
 
 /** Starts the container of a service; when that fails or is aborted, nothing of it is left. */
@@ -66,13 +68,17 @@ function portIn(error: unknown): number | undefined {
 
 /** Starts a container that was seen to have ended; false when it is gone by now. */
 async function startEnded(
-  { client }: DockerParts,
+  { client, ready }: StartParts,
   service: ServiceSpec,
   id: string,
   { clock, signal }: RunContext,
 ): Promise<boolean> {
   const lingering = lingeringSignal(signal, clock, lingerMs);
   try {
+    if (await ready.start(id, lingering.signal)) {
+      signal.throwIfAborted();
+      return true;
+    }
     const answer = await beginAgain(client, id, lingering.signal);
     if (answer.exitCode === 0) signal.throwIfAborted();
     else if (!/no such container/i.test(answer.stderr)) throw startFailure(service, answer);
