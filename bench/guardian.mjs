@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { median } from './interleave.mjs';
-import { importBusybox, startEngine } from './private-engine.mjs';
+import { openEngine } from './private-engine.mjs';
 
 const ROUNDS = 15;
 const WARM_UPS = 2;
@@ -142,21 +142,6 @@ async function containers(engine) {
   }
 }
 
-/** The engine at hand, with an image from a registry, or one of its own, with one of this machine's busybox. */
-async function openEngine() {
-  try {
-    await docker('info');
-  } catch {
-    const engine = await startEngine();
-    if (!engine) return undefined;
-    env.DOCKER_HOST = engine.host;
-    await importBusybox(engine.host, 'argus-bench:busybox');
-    return { image: 'argus-bench:busybox', busybox: ['/busybox'], end: engine.end };
-  }
-  await docker('pull', '--quiet', 'busybox');
-  return { image: 'busybox', busybox: ['/bin/busybox'], end: async () => undefined };
-}
-
 /** Hears from each process as soon as it runs. */
 async function listenForStarts() {
   const waitingFor = new Map();
@@ -216,7 +201,7 @@ async function processes() {
 let engine;
 try {
   const held = [await processes()];
-  engine = await openEngine();
+  engine = await openEngine(env);
   if (engine) held.push(await containers(engine));
   process.exitCode = held.every(Boolean) ? 0 : 1;
 } finally {

@@ -42,3 +42,22 @@ export async function importBusybox(host, name) {
   const [code] = await once(load, 'exit');
   if (code !== 0) throw new Error('The image could not be made');
 }
+
+/**
+ * The engine that this environment leads to, with an image from a registry, or one of its own, with one of this machine's
+ * busybox, to which the environment leads from then on. Nothing when there is none.
+ */
+export async function openEngine(env) {
+  const docker = (...args) => promisify(execFile)('docker', args, { env });
+  try {
+    await docker('info');
+  } catch {
+    const engine = await startEngine();
+    if (!engine) return undefined;
+    env.DOCKER_HOST = engine.host;
+    await importBusybox(engine.host, 'argus-bench:busybox');
+    return { image: 'argus-bench:busybox', busybox: ['/busybox'], end: engine.end };
+  }
+  await docker('pull', '--quiet', 'busybox');
+  return { image: 'busybox', busybox: ['/bin/busybox'], end: async () => undefined };
+}

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { median } from './interleave.mjs';
-import { importBusybox, startEngine } from './private-engine.mjs';
+import { openEngine } from './private-engine.mjs';
 
 const CONTAINERS = 10;
 const ROUNDS = 11;
@@ -30,21 +30,6 @@ const argus = async (...args) =>
     (await execute(process.execPath, [program, ...args, '--format', 'json'], { env, cwd: dir })).stdout,
   );
 const numbers = Array.from({ length: CONTAINERS }, (_, index) => index);
-
-/** The engine at hand, with an image from a registry, or one of its own, with one of this machine's busybox. */
-async function openEngine() {
-  try {
-    await docker('info');
-  } catch {
-    const engine = await startEngine();
-    if (!engine) return undefined;
-    env.DOCKER_HOST = engine.host;
-    await importBusybox(engine.host, 'argus-bench:busybox');
-    return { image: 'argus-bench:busybox', command: ['/busybox', 'sleep', '1000'], end: engine.end };
-  }
-  await docker('pull', '--quiet', 'busybox');
-  return { image: 'busybox', command: ['sleep', '1000'], end: async () => undefined };
-}
 
 async function byHand({ image, command }) {
   const network = 'argus-bench-by-hand';
@@ -65,7 +50,8 @@ async function bySetup() {
   return () => argus('clean');
 }
 
-async function compare({ image, command }) {
+async function compare({ image, busybox }) {
+  const command = [...busybox, 'sleep', '1000'];
   const services = Object.fromEntries(numbers.map((number) => [`s${number}`, { image, command }]));
   const config = { project: { name: 'bench' }, environment: { stopTimeout: '0s' }, services };
   writeFileSync(join(dir, 'argus.config.json'), JSON.stringify(config));
@@ -99,7 +85,7 @@ async function compare({ image, command }) {
   return ratio <= BAR ? 0 : 1;
 }
 
-const engine = await openEngine();
+const engine = await openEngine(env);
 try {
   if (engine) process.exitCode = await compare(engine);
 } finally {
