@@ -1,6 +1,7 @@
 import { type Clock, labelNames, ownershipOf, type Project, runsUp, type StateStore } from '@argusai/core';
 import type { DockerClient } from '../client/docker-client.js';
 import type { ContainerJson } from '../runtime/container-json.js';
+import { withMissedOom } from '../runtime/missed-oom.js';
 
 /** A container that a run of this project folder has made and that belongs to its environment. */
 export interface ProjectContainer {
@@ -35,7 +36,11 @@ export async function projectContainers(
     { signal },
   );
   const ids = listed.split('\n').filter((id) => id !== '');
-  const found = await client.inspect<ContainerJson>('container', ids, { signal });
+  const found = await withMissedOom(
+    client,
+    await client.inspect<ContainerJson>('container', ids, { signal }),
+    signal,
+  );
   const runs = await runsUp({ store, clock }, project.name);
   const storeId = await store.id();
   return found.flatMap(({ Id, Name, State, Config, HostConfig }) => {

@@ -1,7 +1,9 @@
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { describeWithEngine } from '../../../../tests/support/describe-with-engine.js';
 import { makeTestImage } from '../../../../tests/support/test-image.js';
+import type { ContainerJson } from './container-json.js';
 import { serviceOf, type TrialRun, trialRun, until } from './fixtures/trial-run.js';
+import { withMissedOom } from './missed-oom.js';
 import { containerName } from './names.js';
 
 describeWithEngine('the docker runtime inspects services', ({ host }) => {
@@ -62,7 +64,8 @@ describeWithEngine('the docker runtime inspects services', ({ host }) => {
       serviceOf('killed', { image, command: 'sleep 100' }),
     );
     await trial.docker('kill', containerName(trial.run, 'killed'));
-    await until(async () => (await status('greedy')) === 'exited');
+    // The engine may hear of the memory after it has heard of the end.
+    await until(async () => (await inspect('greedy'))[0]?.oomKilled === true);
     const [greedy, killed] = await inspect('greedy', 'killed');
     expect(greedy).toMatchObject({
       exitCode: 137,
@@ -70,6 +73,24 @@ describeWithEngine('the docker runtime inspects services', ({ host }) => {
       memory: { limit: 8 * 1024 * 1024 },
     });
     expect(killed).toMatchObject({ exitCode: 137, oomKilled: false });
+  });
+
+  it('believes the events of the engine where it has forgotten that memory was the reason', async () => {
+    trial = trialRun(host);
+    const memory = 8 * 1024 * 1024;
+    const greedy = ['sh', '-c', 'x=aaaaaaaa; while true; do x=$x$x; done'];
+    await trial.start(
+      serviceOf('greedy', { image, command: greedy, memory }),
+      serviceOf('killed', { image, command: 'sleep 100', memory }),
+    );
+    await trial.docker('kill', containerName(trial.run, 'killed'));
+    await until(async () => (await inspect('greedy'))[0]?.oomKilled === true);
+    const names = ['greedy', 'killed'].map((service) => containerName(trial.run, service));
+    const { signal } = new AbortController();
+    const found = await trial.client.inspect<ContainerJson>('container', names, { signal });
+    const forgotten = found.map((one) => ({ ...one, State: { ...one.State, OOMKilled: false } }));
+    const corrected = await withMissedOom(trial.client, forgotten, signal);
+    expect(corrected.map(({ State }) => State.OOMKilled)).toEqual([true, false]);
   });
 
   it("reports the health of the image's own check", async () => {

@@ -7,6 +7,7 @@ import {
 } from '@argusai/core';
 import type { DockerClient } from '../client/docker-client.js';
 import type { ContainerJson } from './container-json.js';
+import { withMissedOom } from './missed-oom.js';
 import { containerName } from './names.js';
 
 /**
@@ -21,7 +22,11 @@ export async function inspectServices(
 ): Promise<ServiceState[]> {
   if (services.length === 0) return [];
   const names = services.map((service) => containerName(run, service));
-  const found = await client.inspect<ContainerJson>('container', names, { signal });
+  const found = await withMissedOom(
+    client,
+    await client.inspect<ContainerJson>('container', names, { signal }),
+    signal,
+  );
   const containers = new Map(
     found
       .filter(({ Config }) => Config.Labels?.[labelNames.runId] === run.id)
