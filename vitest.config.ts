@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
@@ -15,8 +16,8 @@ export default defineConfig({
     include: ['packages/*/src/**/*.test.ts', 'tests/**/*.test.ts'],
     globalSetup: ['tests/support/provide-engine.ts'],
     reporters: ['default', './tests/faults/report/reporter.ts'],
-    // Most tests wait for a process or a socket, so all cores are used, also where there are two.
-    maxWorkers: '100%',
+    // Most tests wait for a process, a socket or an engine, so there are more of them at a time than processors.
+    maxWorkers: 2 * availableParallelism(),
     testTimeout: 60_000,
     hookTimeout: 120_000,
     coverage: {
