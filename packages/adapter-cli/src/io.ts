@@ -20,6 +20,9 @@ export type Interruption =
   | { readonly kind: 'crash'; readonly thrown: unknown }
   | { readonly kind: 'dead-end'; readonly thrown: unknown };
 
+/** Asks a person and gives what was typed. */
+export type Prompt = (question: string, signal: AbortSignal) => Promise<string>;
+
 /** The world around the program, so that it can run inside a test as well. */
 export interface Io {
   readonly stdout: Output;
@@ -34,4 +37,6 @@ export interface Io {
   readonly interrupted: Promise<Interruption>;
   /** Where the output of commands of the user goes; all of it to stderr when stdout is for programs. Without it, it is kept. */
   readonly streams?: (stdoutIsOurs: boolean) => CommandStreams;
+  /** How to ask the person at the terminal, if somebody sits there. */
+  readonly prompt?: () => Prompt | undefined;
 }

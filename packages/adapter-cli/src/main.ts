@@ -1,4 +1,4 @@
-import { type CommandStreams, openError, runOperation } from '@argusai/core';
+import { type Ask, openError, runOperation, type Surface } from '@argusai/core';
 import { takeCommand } from './command-line/command.js';
 import { findFormat } from './command-line/format.js';
 import { ownArguments, type SplitArguments, splitArguments } from './command-line/global-options.js';
@@ -23,27 +23,28 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   };
   const outcome = await untilInterrupted(
     io,
-    (signal) => attempt(argv, io, begin, signal),
+    (signal) => attempt(argv, io, { begin, ask: () => reporter.ask?.() }, signal),
     () => current?.command.operation.rollsBack === true,
   );
   reporter.end(outcome);
   return outcome.exitCode;
 }
 
+/** How the one who shows things takes part in a call. */
+interface Stage {
+  begin(call: Call): void;
+  ask(): Ask | undefined;
+}
+
 /** What the arguments ask for. Whatever is thrown on the way is an outcome too. */
-async function attempt(
-  argv: readonly string[],
-  io: Io,
-  begin: (call: Call) => void,
-  signal: AbortSignal,
-): Promise<Outcome> {
+async function attempt(argv: readonly string[], io: Io, stage: Stage, signal: AbortSignal): Promise<Outcome> {
   try {
     const split = splitArguments(argv);
     const { version, help } = split.options;
     if (version) return answer(`${io.version}\n`, { version: io.version });
     if (help || split.command === 'help') return await explain(split, io);
     if (split.command === undefined) throw usageError('No command is given');
-    return await run(split.command, split, io, begin, signal);
+    return await run(split.command, split, io, stage, signal);
   } catch (thrown) {
     return failure(openError(thrown, io.env), thrown);
   }
@@ -59,29 +60,27 @@ async function run(
   name: string,
   { options, rest }: SplitArguments,
   io: Io,
-  begin: (call: Call) => void,
+  stage: Stage,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const project = await openProject(io, options);
   try {
     const { command, rest: args } = takeCommand(project.kernel, [name, ...rest]);
     const call = { kernel: project.kernel, command, ...parseCall(command, args) };
-    begin(call);
-    return await perform(call, io.streams?.(options.format !== 'pretty'), signal);
+    stage.begin(call);
+    const streams = io.streams?.(options.format !== 'pretty');
+    const ask = command.operation.effects.destructive ? stage.ask() : undefined;
+    return await perform(call, { ...(streams ? { streams } : {}), ...(ask ? { ask } : {}) }, signal);
   } finally {
     await project.close();
   }
 }
 
-async function perform(
-  call: Call,
-  streams: CommandStreams | undefined,
-  signal: AbortSignal,
-): Promise<Outcome> {
+async function perform(call: Call, surface: Surface, signal: AbortSignal): Promise<Outcome> {
   const { kernel, command, input, own } = call;
   let thrown: unknown;
   const envelope = await runOperation(kernel, command.operation, input, signal, {
-    ...(streams ? { streams } : {}),
+    ...surface,
     onThrown(problem) {
       thrown = problem;
     },

@@ -92,6 +92,7 @@ export type { Hooks } from './hooks/hooks.js';
 export { createKernel, type KernelSetup } from './kernel/create-kernel.js';
 export type { Kernel, LaunchGuardian } from './kernel/kernel.js';
 export { ArgusError, isArgusError } from './model/argus-error.js';
+export type { Ask, Question } from './model/ask.js';
 export type {
   CheckOutcome,
   CheckStatus,
@@ -144,6 +145,7 @@ export { corePlugin } from './operations/core-plugin.js';
 export type { Envelope } from './operations/envelope.js';
 export { runOperation, type Surface } from './operations/run-operation.js';
 export { applyRecovery } from './recover/apply-recovery.js';
+export { type Fix, type FixOptions, fix } from './recover/fix.js';
 export { planRecovery } from './recover/plan-recovery.js';
 export type { RecoveryMode } from './recover/policy/policy.js';
 export { matchesPattern } from './recover/policy/rules/matches-pattern.js';

@@ -7,6 +7,7 @@ import { main } from '../main.js';
 import { commandStreams } from './command-streams.js';
 import { interruptions } from './interruptions.js';
 import { processOutput } from './process-output.js';
+import { terminalPrompt } from './prompt.js';
 
 /** How long the last words may take to be read once a signal has come, in milliseconds. */
 const lastWordsMs = 1_000;
@@ -31,7 +32,8 @@ export async function runProcess(
     stderr.write(`warning: left unhandled by a plugin: ${message}\n`),
   );
   const streams = commandStreams(interrupted);
-  const io = { stdout, stderr, env: process.env, cwd: process.cwd(), version, program, interrupted, streams };
+  const surroundings = { env: process.env, cwd: process.cwd(), version, program };
+  const io = { stdout, stderr, ...surroundings, interrupted, streams, prompt: terminalPrompt };
   if (findFormat(argv) !== 'pretty') divertStdout();
   const finish = refuseSilence(argv, io);
   const result = await main(argv, io).catch((thrown) => lastResort(argv, io, thrown));

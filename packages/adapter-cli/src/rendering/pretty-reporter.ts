@@ -1,5 +1,6 @@
 import type { Io, Output } from '../io.js';
 import type { Outcome } from '../outcome.js';
+import { askAt } from './consent.js';
 import { errorLines } from './error.js';
 import { type Line, paint } from './line.js';
 import { LiveList } from './live-list.js';
@@ -42,6 +43,10 @@ export function prettyReporter(io: Io, { color, debug }: Appearance): Reporter {
       if (!isLiveOn(stdout) || command.operation.name !== 'preflight-check') return;
       list = new LiveList(stdout, colorOn(true));
       kernel.events.subscribe((event) => list?.show(event));
+    },
+    ask() {
+      const prompt = io.prompt?.();
+      return prompt && askAt(prompt, showError);
     },
     end(outcome) {
       list?.close();

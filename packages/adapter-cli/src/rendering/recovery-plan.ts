@@ -6,7 +6,16 @@ import type { Scene } from './views.js';
 
 /** A plan for people: each step, what nobody has a step for, and the command that carries out exactly this. */
 export function recoveryPlanLines(plan: RecoveryPlan, scene: Scene): Line[] {
-  const { hash, steps, unhandled, notices } = plan;
+  const { hash, steps, notices } = plan;
+  return [
+    ...planLines(plan),
+    ...notices.flatMap((notice) => noticeLines(scene.kernel, notice)),
+    lastLine(hash, steps.length, notices.length > 0, scene),
+  ];
+}
+
+/** The steps of a plan, and what nobody has a step for. */
+export function planLines({ steps, unhandled }: RecoveryPlan): Line[] {
   return [
     ...steps.flatMap((step, index): Line[] => [
       [`${index + 1}. `, [step.action, 'bold'], ` ${step.target}`, [`  ${describeStep(step)}`, 'dim']],
@@ -14,19 +23,21 @@ export function recoveryPlanLines(plan: RecoveryPlan, scene: Scene): Line[] {
       ...(step.findings.length === 0 ? [] : [[`   for ${step.findings.map(describeFinding).join(', ')}`]]),
     ]),
     ...unhandled.map((finding): Line => [['nobody can repair ', 'yellow'], describeFinding(finding)]),
-    ...notices.flatMap((notice) => noticeLines(scene.kernel, notice)),
-    lastLine(hash, steps.length, notices.length > 0, scene),
   ];
 }
 
 function lastLine(hash: string | null, count: number, broken: boolean, { input }: Scene): Line {
   if (hash === null) return [broken ? 'No plan could be made' : 'There is nothing to do'];
-  // A plan is made for a part of the environment, and only for the same part is it the same plan.
+  const command = `argus apply-recovery ${hash}${filterArguments(input)} --confirm`;
+  return [`${count === 1 ? 'One step' : `${count} steps`}. To carry out exactly this: `, [command, 'cyan']];
+}
+
+/** A plan is made for a part of the environment, and only for the same part is it the same plan. */
+export function filterArguments(input: Scene['input']): string {
   const filter = (['only', 'skip'] as const).flatMap((key) =>
     Array.isArray(input[key]) ? input[key].map((name) => ` --${key} ${quoted(String(name))}`) : [],
   );
-  const command = `argus apply-recovery ${hash}${filter.join('')} --confirm`;
-  return [`${count === 1 ? 'One step' : `${count} steps`}. To carry out exactly this: `, [command, 'cyan']];
+  return filter.join('');
 }
 
 /** Who would do it, what it can cost, and whether it can be undone. */

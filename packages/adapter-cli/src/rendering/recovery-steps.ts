@@ -1,4 +1,5 @@
 import type { RecoveryReport, StepOutcome } from '@argusai/core';
+import { exitCodeOfRecovery } from '../exit-code.js';
 import type { Line } from './line.js';
 import { type MarkedState, markOf } from './mark.js';
 import { describeStep } from './recovery-plan.js';
@@ -23,4 +24,20 @@ function stateOf({ outcome, verdict }: StepOutcome): MarkedState {
   if (outcome === 'failed' || verdict === 'worse') return 'fail';
   if (outcome === 'refused' || verdict === 'ineffective') return 'warn';
   return outcome === 'applied' ? 'pass' : 'skipped';
+}
+
+/** What a repair came to, in one line. */
+export function verdictLine(report: RecoveryReport): Line {
+  const { steps, dryRun } = report;
+  const count = steps.filter(({ verdict }) => verdict === 'recovered').length;
+  if (dryRun) {
+    const planned = steps.filter(({ outcome }) => outcome === 'planned').length;
+    return [`dry run: ${planned} of ${steps.length} steps would be carried out`];
+  }
+  if (steps.length === 0) return ['nothing was done'];
+  const isFine = exitCodeOfRecovery(report) === 0;
+  return [
+    [isFine ? 'recovered' : 'not recovered', isFine ? 'green' : 'red'],
+    `: ${count} of ${steps.length} steps worked`,
+  ];
 }

@@ -1,3 +1,4 @@
+import type { Ask } from '@argusai/core';
 import type { Format } from '../command-line/format.js';
 import type { Io } from '../io.js';
 import type { Call, Outcome } from '../outcome.js';
@@ -8,6 +9,8 @@ import { redactedStack } from './redacted-stack.js';
 export interface Reporter {
   /** The call is about to be made; its kernel tells what happens. */
   begin(call: Call): void;
+  /** How to ask the person who gave the order; missing where nobody can be asked. */
+  ask?(): Ask | undefined;
   /** It is over, one way or another. */
   end(outcome: Outcome): void;
 }

@@ -1,4 +1,4 @@
-import type { HealthReport, Kernel, RecoveryPlan, RecoveryReport, ResilienceEvent } from '@argusai/core';
+import type { Fix, HealthReport, Kernel, RecoveryPlan, RecoveryReport, ResilienceEvent } from '@argusai/core';
 import type { InputField, Placement } from '../command-line/input-fields.js';
 import type { Input } from '../command-line/parse-input.js';
 import {
@@ -19,6 +19,7 @@ import {
   setupLines,
   statusLines,
 } from './environment.js';
+import { exitCodeOfFix, fixLines } from './fix.js';
 import { healthReportLines } from './health-report.js';
 import type { Line } from './line.js';
 import { recoveryPlanLines } from './recovery-plan.js';
@@ -66,6 +67,12 @@ const views: Readonly<Record<string, View>> = {
     options: [failOn],
     lines: (data, scene) => healthReportLines(data as HealthReport & { recovery?: RecoveryReport }, scene),
     exitCode: (data, own) => exitCodeOfCheck(data as HealthReport, own.failOn as FailOn | undefined),
+  },
+  fix: {
+    example: 'argus fix --plan',
+    options: [],
+    lines: (data, scene) => fixLines(data as Fix, scene),
+    exitCode: (data) => exitCodeOfFix(data as Fix),
   },
   'plan-recovery': {
     example: 'argus plan-recovery --only disk',

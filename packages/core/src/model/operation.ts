@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { Kernel } from '../kernel/kernel.js';
+import type { Ask } from './ask.js';
 import type { CommandStreams } from './command-streams.js';
 
 /** What an operation may do to the world, so that every surface can say so. */
@@ -18,6 +19,8 @@ export interface OperationContext {
   readonly signal: AbortSignal;
   /** Where the output of commands goes that the operation runs for the user; without it, it is kept. */
   readonly streams?: CommandStreams;
+  /** Asks the person who gave the order; missing where nobody can be asked. */
+  readonly ask?: Ask;
 }
 
 /** A named thing to do, defined once; it surfaces as a CLI command and as an MCP tool. */

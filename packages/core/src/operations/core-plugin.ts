@@ -5,6 +5,7 @@ import { build } from './build.js';
 import { clean } from './clean.js';
 import { faultInject } from './fault-inject.js';
 import { faultList } from './fault-list.js';
+import { fix } from './fix.js';
 import { guard } from './guard.js';
 import { logs } from './logs.js';
 import { planRecovery } from './plan-recovery.js';
@@ -22,6 +23,7 @@ export const corePlugin = definePlugin({
     hooks.afterStop.tapPromise('core', ({ id }) => closeBook(store, id));
     hooks.operations.tap('core', (operations) => {
       operations.add(preflightCheck);
+      operations.add(fix);
       operations.add(planRecovery);
       operations.add(applyRecovery);
       operations.add(build);

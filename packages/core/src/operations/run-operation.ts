@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { Kernel } from '../kernel/kernel.js';
 import { present, presentError } from '../kernel/present.js';
 import { ArgusError } from '../model/argus-error.js';
+import type { Ask } from '../model/ask.js';
 import type { CommandStreams } from '../model/command-streams.js';
 import { usageInvalid } from '../model/core-error-codes.js';
 import type { Operation } from '../model/operation.js';
@@ -12,6 +13,8 @@ import type { Envelope } from './envelope.js';
 export interface Surface {
   /** Where the output of commands goes that the operation runs for the user. */
   readonly streams?: CommandStreams;
+  /** Asks the person who gave the order. */
+  readonly ask?: Ask;
   /** Is handed what was thrown, for whoever needs to know where. */
   onThrown?(thrown: unknown): void;
 }
@@ -22,10 +25,10 @@ export async function runOperation<Output extends z.ZodType>(
   operation: Operation<z.ZodType, Output>,
   input: unknown,
   signal: AbortSignal = new AbortController().signal,
-  { streams, onThrown }: Surface = {},
+  { streams, ask, onThrown }: Surface = {},
 ): Promise<Envelope<z.output<Output>>> {
   try {
-    const context = { kernel, signal, ...(streams ? { streams } : {}) };
+    const context = { kernel, signal, ...(streams ? { streams } : {}), ...(ask ? { ask } : {}) };
     const data = await operation.run(parse(operation, input), context);
     return { ok: true, data: present(kernel, data) as z.output<Output> };
   } catch (thrown) {

@@ -21,8 +21,13 @@ export async function applyRecovery(
 ): Promise<RecoveryReport> {
   const before = await remember(kernel, await runChecks(kernel, options));
   const plan = await planFor(kernel, before, options.signal);
-  if (plan.hash !== hash) throw stale(hash, plan);
+  requireHash(hash, plan);
   return carryOut(kernel, plan, before, options);
+}
+
+/** Throws unless this is the plan that was agreed to. */
+export function requireHash(hash: string, plan: RecoveryPlan): void {
+  if (plan.hash !== hash) throw stale(hash, plan);
 }
 
 function stale(asked: string, { hash, notices: [broken] }: RecoveryPlan): ArgusError {

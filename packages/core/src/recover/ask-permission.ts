@@ -17,15 +17,20 @@ export interface Permissions {
   readonly refused: StepOutcome[];
 }
 
-/** Asks for each step whether it may be taken: first the plugins, who may veto, then the policy. */
+const unwanted: Refusal = { rule: 'declined', reason: 'declined: whoever was asked does not want it' };
+
+/** Asks for each step whether it may be taken: the person first, then the plugins, who may veto, then the policy. */
 export async function askPermission(
   kernel: Kernel,
   policy: Policy,
   steps: readonly PlannedStep[],
+  declined: ReadonlySet<PlannedStep> = new Set(),
 ): Promise<Permissions> {
   const permissions: Permissions = { allowed: [], refused: [] };
   for (const step of steps) {
-    const refusal = (await vetoOf(kernel, step)) ?? (await refusalOf(policy, step));
+    const refusal = declined.has(step)
+      ? unwanted
+      : ((await vetoOf(kernel, step)) ?? (await refusalOf(policy, step)));
     if (refusal) permissions.refused.push({ ...step, outcome: 'refused', refusal });
     else permissions.allowed.push(step);
   }

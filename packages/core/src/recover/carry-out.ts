@@ -44,7 +44,7 @@ export async function carryOut(
     const notNeeded = planned.filter((step) => !needed.includes(step));
     steps.push(...notNeeded.map((step) => ({ ...step, outcome: 'not-needed' as const })));
 
-    const { allowed, refused } = await askPermission(kernel, policy, needed);
+    const { allowed, refused } = await askPermission(kernel, policy, needed, options.declined);
     await announceAll(kernel, refused, options);
     steps.push(...refused);
     if (options.dryRun) {

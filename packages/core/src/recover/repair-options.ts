@@ -1,3 +1,4 @@
+import type { PlannedStep } from '../model/recovery-plan.js';
 import type { RecoveryMode } from './policy/policy.js';
 
 /** How to carry out a plan. */
@@ -5,5 +6,7 @@ export interface RepairOptions {
   readonly mode: RecoveryMode;
   /** Ask every rule, touch nothing, use up nothing. */
   readonly dryRun: boolean;
+  /** Steps that somebody who was asked does not want. */
+  readonly declined?: ReadonlySet<PlannedStep>;
   readonly signal: AbortSignal;
 }

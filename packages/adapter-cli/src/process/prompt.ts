@@ -1,0 +1,25 @@
+import { isatty } from 'node:tty';
+import type { Prompt } from '../io.js';
+
+/** How to ask the person at the terminal; nothing when nobody sits there. */
+export function terminalPrompt(): Prompt | undefined {
+  if (!isatty(0) || !isatty(2)) return undefined;
+  return async (question, signal) => {
+    const { createInterface } = await import('node:readline');
+    // Not as a terminal of its own: Ctrl-C then stays the signal that everything else knows how to end by.
+    const lines = createInterface({ input: process.stdin, output: process.stderr, terminal: false });
+    try {
+      return await new Promise((resolve, reject) => {
+        signal.throwIfAborted();
+        signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+        lines.once('line', resolve);
+        // The end of the input is no answer.
+        lines.once('close', () => resolve(''));
+        process.stderr.write(question);
+      });
+    } finally {
+      lines.close();
+      process.stdin.unref();
+    }
+  };
+}

@@ -1,0 +1,22 @@
+import type { Ask, Question } from '@argusai/core';
+import type { Prompt } from '../io.js';
+import type { Line } from './line.js';
+import { describeStep, planLines } from './recovery-plan.js';
+
+/** Asks the person at the terminal: shows what it is about, and takes nothing but a yes for a yes. */
+export function askAt(prompt: Prompt, show: (lines: readonly Line[]) => void): Ask {
+  return async (question, signal) => {
+    show(subjectOf(question));
+    const text = question.about === 'plan' ? 'Carry it out? [y/N] ' : 'This one too? [y/N] ';
+    return /^y(es)?$/i.test((await prompt(text, signal)).trim());
+  };
+}
+
+function subjectOf(question: Question): Line[] {
+  if (question.about === 'plan') return planLines(question.plan);
+  const { step } = question;
+  return [
+    [[step.action, 'bold'], ` ${step.target}`, [`  ${describeStep(step)}`, 'dim']],
+    ['   ', step.description],
+  ];
+}

@@ -1,0 +1,64 @@
+import type { Fix } from '@argusai/core';
+import { exitCodeOfCheck, exitCodeOfRecovery } from '../exit-code.js';
+import { summaryLine } from './health-summary.js';
+import type { Line } from './line.js';
+import { noticeLines } from './problem.js';
+import { filterArguments, planLines } from './recovery-plan.js';
+import { stepLines, verdictLine } from './recovery-steps.js';
+import type { Scene } from './views.js';
+
+/** A repair for people: what was planned, what was done, and how it was before and after. */
+export function fixLines({ plan, before, stopped, report }: Fix, scene: Scene): Line[] {
+  const notices = [...plan.notices, ...(report?.after.notices ?? [])];
+  const told = notices.flatMap((notice) => noticeLines(scene.kernel, notice));
+  if (!report) return [...planLines(plan), ...told, ...stoppedLines(plan.hash, stopped, before, scene)];
+  return [
+    ...stepLines(report, scene),
+    ...told,
+    [],
+    [['before ', 'dim'], ...summaryLine(before)],
+    [['after  ', 'dim'], ...summaryLine(report.after)],
+    verdictLine(report),
+  ];
+}
+
+function stoppedLines(
+  hash: string | null,
+  stopped: Fix['stopped'],
+  before: Fix['before'],
+  scene: Scene,
+): Line[] {
+  const exactly = ['argus fix --apply ', `${hash}${filterArguments(scene.input)}`].join('');
+  switch (stopped) {
+    case 'only-planned':
+      return [['To carry out exactly this: ', [exactly, 'cyan']]];
+    case 'nobody-to-ask':
+      return [
+        [['Nothing was done', 'yellow'], ', because nobody could be asked.'],
+        [
+          'To carry out exactly this: ',
+          [exactly, 'cyan'],
+          ', or whatever there is to do: ',
+          ['argus fix --yes', 'cyan'],
+        ],
+      ];
+    case 'declined':
+      return [['Nothing was done.']];
+    default:
+      return [
+        [
+          before.overall === 'healthy' ? 'There is nothing to repair: ' : 'Nobody can repair it: ',
+          ...summaryLine(before),
+        ],
+      ];
+  }
+}
+
+/** The exit code of a repair: fine when all is well in the end and every step that was wanted worked. */
+export function exitCodeOfFix({ before, stopped, report }: Fix): number {
+  if (stopped === 'only-planned') return 0;
+  if (stopped === 'nobody-to-ask') return 1;
+  if (!report) return exitCodeOfCheck(before);
+  const wanted = report.steps.filter(({ refusal }) => refusal?.rule !== 'declined');
+  return exitCodeOfRecovery({ steps: wanted }) || exitCodeOfCheck(report.after);
+}

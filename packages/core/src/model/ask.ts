@@ -1,0 +1,9 @@
+import type { PlannedStep, RecoveryPlan } from './recovery-plan.js';
+
+/** What somebody is asked to agree to: a whole plan, or one step of it that cannot be undone. */
+export type Question =
+  | { readonly about: 'plan'; readonly plan: RecoveryPlan }
+  | { readonly about: 'step'; readonly step: PlannedStep };
+
+/** Asks whoever gave the order. Surfaces where nobody can be asked have none. */
+export type Ask = (question: Question, signal: AbortSignal) => Promise<boolean>;

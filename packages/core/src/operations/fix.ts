@@ -1,0 +1,38 @@
+import * as z from 'zod';
+import { defineOperation } from '../model/operation.js';
+import { fix as repair } from '../recover/fix.js';
+import { defined, filterInput } from './preflight-check.js';
+import { healthReportSchema, recoveryPlanSchema, recoveryReportSchema } from './report-schemas.js';
+
+/** Repairs what is wrong, with the consent of whoever asks for it. */
+export const fix = defineOperation({
+  name: 'fix',
+  summary: 'Repair what is wrong: show the plan, ask, carry it out, check again',
+  description:
+    'Shows each resource, what would happen to it and whether that can be undone, and asks before it touches anything; ' +
+    'what cannot be undone it asks for one by one. Where nobody can be asked, it takes yes, or the hash of a plan that was ' +
+    'shown before.',
+  input: z.lazy(() =>
+    z.strictObject({
+      ...filterInput(),
+      plan: z.boolean().default(false).describe('Only show the plan and its hash'),
+      apply: z.string().optional().describe('Carry out exactly the plan with this hash, without asking'),
+      yes: z.boolean().default(false).describe('Carry out everything without asking'),
+    }),
+  ),
+  output: z.lazy(() =>
+    z.object({
+      plan: recoveryPlanSchema,
+      before: healthReportSchema,
+      stopped: z
+        .enum(['nothing-to-do', 'only-planned', 'declined', 'nobody-to-ask'])
+        .nullable()
+        .describe('Why nothing was done; null when something was'),
+      report: recoveryReportSchema.nullable().describe('What was done; null when nothing was'),
+    }),
+  ),
+  effects: { readOnly: false, destructive: true, idempotent: true },
+  rollsBack: true,
+  run: ({ plan, apply, yes, ...filter }, { kernel, signal, ask }) =>
+    repair(kernel, { ...defined(filter), planOnly: plan, hash: apply, agreed: yes, ask, signal }),
+});

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import type { Ask, Question } from '../model/ask.js';
+import { fix } from './fix.js';
+import { brokenThings } from './fixtures/broken-things.js';
+import { planRecovery } from './plan-recovery.js';
+
+const { signal } = new AbortController();
+const unasked = { agreed: false, planOnly: false, signal };
+
+/** Answers questions in their order, and remembers them. */
+function answering(...answers: boolean[]): { ask: Ask; asked: string[] } {
+  const asked: string[] = [];
+  const about = (question: Question) =>
+    question.about === 'plan' ? `plan of ${question.plan.steps.length}` : question.step.target;
+  return {
+    asked,
+    ask: async (question) => {
+      asked.push(about(question));
+      return answers.shift() ?? false;
+    },
+  };
+}
+
+describe('a repair with consent', () => {
+  it('carries out what was agreed to, and says how it was before and after', async () => {
+    const { kernel, world } = brokenThings(['a', 'b']);
+    const { ask, asked } = answering(true);
+    const { stopped, before, report } = await fix(kernel, { ...unasked, ask });
+    expect(asked).toEqual(['plan of 2']);
+    expect([stopped, before.overall, report?.after.overall]).toEqual([null, 'unhealthy', 'healthy']);
+    expect(world.mended).toEqual(['a', 'b']);
+  });
+
+  it('touches nothing when it is declined, or when nobody can be asked, or when it should only show', async () => {
+    const { kernel, world } = brokenThings(['a']);
+    const results = [
+      await fix(kernel, { ...unasked, ask: answering(false).ask }),
+      await fix(kernel, unasked),
+      await fix(kernel, { ...unasked, agreed: true, planOnly: true }),
+    ];
+    expect(results.map(({ stopped }) => stopped)).toEqual(['declined', 'nobody-to-ask', 'only-planned']);
+    expect(results.map(({ report }) => report)).toEqual([null, null, null]);
+    expect(world.mended).toEqual([]);
+  });
+
+  it('asks for each step that cannot be undone, and leaves out those that are declined', async () => {
+    const { kernel, world } = brokenThings(['a', 'b'], { risk: 'destructive' });
+    const { ask, asked } = answering(true, false, true);
+    const { report } = await fix(kernel, { ...unasked, ask });
+    expect(asked).toEqual(['plan of 2', 'a', 'b']);
+    expect(world.mended).toEqual(['b']);
+    expect(report?.steps.map(({ target, outcome, refusal }) => [target, outcome, refusal?.rule])).toEqual([
+      ['a', 'refused', 'declined'],
+      ['b', 'applied', undefined],
+    ]);
+  });
+
+  it('asks nothing when everything was agreed to, also what the policy would not do by itself', async () => {
+    const { kernel, world } = brokenThings(['a'], { risk: 'destructive' });
+    const { ask, asked } = answering();
+    await fix(kernel, { ...unasked, agreed: true, ask });
+    expect([asked, world.mended]).toEqual([[], ['a']]);
+  });
+
+  it('carries out exactly the plan with a hash, and refuses when that is no longer the plan', async () => {
+    const { kernel, world } = brokenThings(['a'], { risk: 'destructive' });
+    const { hash } = await planRecovery(kernel);
+    world.broken.add('b');
+    await expect(fix(kernel, { ...unasked, hash: hash ?? '' })).rejects.toMatchObject({ code: 'PLAN_STALE' });
+    expect(world.mended).toEqual([]);
+    world.broken.delete('b');
+    await fix(kernel, { ...unasked, hash: hash ?? '' });
+    expect(world.mended).toEqual(['a']);
+  });
+
+  it('has nothing to do where all is well', async () => {
+    const { ask, asked } = answering();
+    expect(await fix(brokenThings([]).kernel, { ...unasked, ask })).toMatchObject({
+      stopped: 'nothing-to-do',
+      report: null,
+    });
+    expect(asked).toEqual([]);
+  });
+});

@@ -1,0 +1,66 @@
+import { runChecks } from '../check/run-checks.js';
+import type { CheckFilter } from '../check/select-checkers.js';
+import type { Kernel } from '../kernel/kernel.js';
+import type { Ask } from '../model/ask.js';
+import type { HealthReport } from '../model/health-report.js';
+import type { PlannedStep, RecoveryPlan } from '../model/recovery-plan.js';
+import type { RecoveryReport } from '../model/recovery-report.js';
+import { requireHash } from './apply-recovery.js';
+import { carryOut } from './carry-out.js';
+import { planFor } from './plan-recovery.js';
+import { remember } from './remember.js';
+
+/** How far a repair may go. */
+export interface FixOptions extends CheckFilter {
+  /** Whoever gave the order has agreed to everything. */
+  readonly agreed: boolean;
+  /** Whoever gave the order has agreed to exactly this plan. */
+  readonly hash?: string | undefined;
+  /** Nothing is to be done, only shown. */
+  readonly planOnly: boolean;
+  readonly ask?: Ask | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** What came of a repair that a person was asked about. */
+export interface Fix {
+  plan: RecoveryPlan;
+  before: HealthReport;
+  /** Why nothing was done; null when something was. */
+  stopped: 'nothing-to-do' | 'only-planned' | 'declined' | 'nobody-to-ask' | null;
+  /** What was done; null when nothing was. */
+  report: RecoveryReport | null;
+}
+
+/** Checks, plans, asks, carries out what was agreed to, and checks again. Without an answer nothing is touched. */
+export async function fix(kernel: Kernel, options: FixOptions): Promise<Fix> {
+  const { hash, signal } = options;
+  const before = await remember(kernel, await runChecks(kernel, options));
+  const plan = await planFor(kernel, before, signal);
+  if (hash !== undefined) requireHash(hash, plan);
+  const consent = await consentTo(plan, options);
+  if ('stopped' in consent) return { plan, before, stopped: consent.stopped, report: null };
+  const { declined } = consent;
+  const report = await carryOut(kernel, plan, before, { mode: 'approved', dryRun: false, signal, declined });
+  return { plan, before, stopped: null, report };
+}
+
+type Consent =
+  | { readonly stopped: Exclude<Fix['stopped'], null> }
+  | { readonly declined: ReadonlySet<PlannedStep> };
+
+async function consentTo(
+  plan: RecoveryPlan,
+  { agreed, hash, planOnly, ask, signal }: FixOptions,
+): Promise<Consent> {
+  if (plan.steps.length === 0) return { stopped: 'nothing-to-do' };
+  if (planOnly) return { stopped: 'only-planned' };
+  if (agreed || hash !== undefined) return { declined: new Set() };
+  if (!ask) return { stopped: 'nobody-to-ask' };
+  if (!(await ask({ about: 'plan', plan }, signal))) return { stopped: 'declined' };
+  const declined = new Set<PlannedStep>();
+  for (const step of plan.steps.filter(({ risk }) => risk === 'destructive')) {
+    if (!(await ask({ about: 'step', step }, signal))) declined.add(step);
+  }
+  return declined.size === plan.steps.length ? { stopped: 'declined' } : { declined };
+}
