@@ -6,6 +6,7 @@ export function terminalPrompt(): Prompt | undefined {
   if (!isatty(0) || !isatty(2)) return undefined;
   return async (question, signal) => {
     const { createInterface } = await import('node:readline');
+    process.stdin.ref();
     // Not as a terminal of its own: Ctrl-C then stays the signal that everything else knows how to end by.
     const lines = createInterface({ input: process.stdin, output: process.stderr, terminal: false });
     try {

@@ -64,8 +64,8 @@ describeWithEngine('docker.restart-container', ({ host }) => {
 
   it('waits for the health check of the image before it is judged', async () => {
     const up = await environment();
-    // Several tries: the first may come before the script has got to its second line.
-    const healthy = ['--health-cmd', 'test -e /ran2', '--health-interval', '1s', '--health-retries', '3'];
+    // Many tries: on a busy machine the first ones come before the script has got to its second line.
+    const healthy = ['--health-cmd', 'test -e /ran2', '--health-interval', '1s', '--health-retries', '8'];
     const script = 'if [ -e /ran ]; then touch /ran2; fi; touch /ran; trap "exit 0" TERM; sleep 60 & wait';
     const id = await up.start('api', { script, options: healthy });
     await expect
