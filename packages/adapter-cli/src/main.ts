@@ -26,8 +26,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     (signal) => attempt(argv, io, begin, signal),
     () => current?.command.operation.rollsBack === true,
   );
-  reporter.end(outcome);
-  return outcome.exitCode;
+  return reporter.end(outcome);
 }
 
 /** What the arguments ask for. Whatever is thrown on the way is an outcome too. */
