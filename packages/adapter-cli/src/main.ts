@@ -1,6 +1,6 @@
 import { type CommandStreams, openError, runOperation } from '@argusai/core';
 import { takeCommand } from './command-line/command.js';
-import { findFormat } from './command-line/format.js';
+import { findFormat, requireFormat } from './command-line/format.js';
 import { ownArguments, type SplitArguments, splitArguments } from './command-line/global-options.js';
 import { help } from './command-line/help.js';
 import { parseCall } from './command-line/parse-call.js';
@@ -64,6 +64,7 @@ async function run(
   const project = await openProject(io, options);
   try {
     const { command, rest: args } = takeCommand(project.kernel, [name, ...rest]);
+    requireFormat(command, options.format);
     const call = { kernel: project.kernel, command, ...parseCall(command, args) };
     begin(call);
     return await perform(call, io.streams?.(options.format !== 'pretty'), signal);

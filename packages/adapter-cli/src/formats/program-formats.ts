@@ -1,5 +1,7 @@
 import type { Format } from '../command-line/format.js';
+import { ofCheck } from './check-format.js';
 import { json } from './json.js';
+import { junitResult } from './junit.js';
 import { ndjson } from './ndjson.js';
 import type { ProgramFormat } from './program-format.js';
 
@@ -7,4 +9,5 @@ import type { ProgramFormat } from './program-format.js';
 export const programFormats: Readonly<Record<Exclude<Format, 'pretty'>, ProgramFormat>> = {
   json,
   ndjson,
+  junit: ofCheck(junitResult),
 };
