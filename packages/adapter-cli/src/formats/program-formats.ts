@@ -1,5 +1,6 @@
 import type { Format } from '../command-line/format.js';
 import { ofCheck } from './check-format.js';
+import { githubResult } from './github.js';
 import { json } from './json.js';
 import { junitResult } from './junit.js';
 import { ndjson } from './ndjson.js';
@@ -10,4 +11,5 @@ export const programFormats: Readonly<Record<Exclude<Format, 'pretty'>, ProgramF
   json,
   ndjson,
   junit: ofCheck(junitResult),
+  github: ofCheck(githubResult),
 };
