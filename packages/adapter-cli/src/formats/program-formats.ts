@@ -3,6 +3,7 @@ import { ofCheck } from './check-format.js';
 import { githubResult } from './github.js';
 import { json } from './json.js';
 import { junitResult } from './junit.js';
+import { nagiosResult } from './nagios.js';
 import { ndjson } from './ndjson.js';
 import type { ProgramFormat } from './program-format.js';
 
@@ -12,4 +13,5 @@ export const programFormats: Readonly<Record<Exclude<Format, 'pretty'>, ProgramF
   ndjson,
   junit: ofCheck(junitResult),
   github: ofCheck(githubResult),
+  nagios: ofCheck(nagiosResult),
 };
