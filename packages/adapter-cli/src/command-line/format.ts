@@ -5,7 +5,7 @@ import { unknownWord, usageError } from './usage-error.js';
 export const commonFormats = ['pretty', 'json', 'ndjson'] as const;
 
 /** The ways of writing results that only a check has: for CI, for monitoring, and for whoever asks a service how it is. */
-export const checkFormats = ['junit', 'github', 'nagios'] as const;
+export const checkFormats = ['junit', 'github', 'nagios', 'health'] as const;
 
 /** How results are written. */
 export type Format = (typeof commonFormats | typeof checkFormats)[number];

@@ -1,6 +1,7 @@
 import type { Format } from '../command-line/format.js';
 import { ofCheck } from './check-format.js';
 import { githubResult } from './github.js';
+import { healthResult } from './health.js';
 import { json } from './json.js';
 import { junitResult } from './junit.js';
 import { nagiosResult } from './nagios.js';
@@ -14,4 +15,5 @@ export const programFormats: Readonly<Record<Exclude<Format, 'pretty'>, ProgramF
   junit: ofCheck(junitResult),
   github: ofCheck(githubResult),
   nagios: ofCheck(nagiosResult),
+  health: ofCheck(healthResult),
 };
