@@ -415,6 +415,20 @@ describe('a signal', () => {
     expect(JSON.parse(io.stdout.text)).toMatchObject({ ok: false, error: { code: 'CANCELLED' } });
   });
 
+  it.each([
+    ['junit', 130, 'type="CANCELLED"'],
+    ['github', 130, '::error title=CANCELLED::'],
+    ['nagios', 3, 'ARGUS UNKNOWN - '],
+    ['health', 130, '{"status":"fail",'],
+  ])('leaves a whole document in every format: %s', async (format, expected, text) => {
+    const { dir, env } = demoProject({ checks: ['stubborn'] });
+    const io = testIo({ cwd: dir, env });
+    const running = main(['check', '--format', format], io);
+    io.interrupt({ kind: 'signal', name: 'SIGINT', number: 2 });
+    expect(await running).toBe(expected);
+    expect(io.stdout.text).toContain(text);
+  });
+
   it('is obeyed also before there is anything to stop', async () => {
     const { dir, env } = demoProject();
     const io = testIo({ cwd: dir, env });

@@ -1,6 +1,6 @@
 import { type Ask, openError, runOperation, type Surface } from '@argusai/core';
 import { takeCommand } from './command-line/command.js';
-import { findFormat } from './command-line/format.js';
+import { findFormat, requireFormat } from './command-line/format.js';
 import { ownArguments, type SplitArguments, splitArguments } from './command-line/global-options.js';
 import { help } from './command-line/help.js';
 import { parseCall } from './command-line/parse-call.js';
@@ -26,8 +26,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     (signal) => attempt(argv, io, { begin, ask: () => reporter.ask?.() }, signal),
     () => current?.command.operation.rollsBack === true,
   );
-  reporter.end(outcome);
-  return outcome.exitCode;
+  return reporter.end(outcome);
 }
 
 /** How the one who shows things takes part in a call. */
@@ -66,6 +65,7 @@ async function run(
   const project = await openProject(io, options);
   try {
     const { command, rest: args } = takeCommand(project.kernel, [name, ...rest]);
+    requireFormat(command, options.format);
     const call = { kernel: project.kernel, command, ...parseCall(command, args) };
     stage.begin(call);
     const streams = io.streams?.(options.format !== 'pretty');

@@ -8,6 +8,8 @@ import type { Amount } from './system/measure.js';
 export interface Criterion {
   readonly amount: Amount;
   readonly required: number;
+  /** What is counted. */
+  readonly unit: 'bytes' | 'inodes';
   readonly code: ErrorCode<string, Shortage>;
   /** What there is: `1.2 GB free`. */
   readonly free: string;
@@ -19,10 +21,10 @@ export interface Criterion {
 export function judge(
   { warn, fail, pass }: CheckContext,
   filesystem: Filesystem,
-  { amount, required, code, free, wanted }: Criterion,
+  { amount, required, unit, code, free, wanted }: Criterion,
 ): CheckOutcome {
   const { mount } = filesystem;
-  const details = { ...amount, required, ...whereabouts(filesystem) };
+  const details = { ...amount, required, unit, ...whereabouts(filesystem) };
   const remark = { target: mount, details };
   const message = `${free} on ${mount}, ${wanted} wanted`;
   switch (grade(amount.available, required)) {

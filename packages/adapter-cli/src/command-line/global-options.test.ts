@@ -26,7 +26,7 @@ describe('splitArguments', () => {
   });
 
   it.each([
-    [['--format', 'xml', 'check'], 'There is no format xml; there are pretty, json, ndjson'],
+    [['--format', 'xml', 'check'], 'There is no format xml; there are pretty, json, ndjson, junit'],
     [['--format', 'jsn', 'check'], 'did you mean json?'],
     [['--format=', 'check'], '--format needs one of'],
     [['--config', '--debug'], '--config needs a value'],

@@ -1,4 +1,4 @@
-import { type Format, formats, parseFormat } from './format.js';
+import { commonFormats, type Format, parseFormat } from './format.js';
 import { unknownWord, usageError } from './usage-error.js';
 
 /** The options that every command has. */
@@ -34,7 +34,7 @@ export interface GlobalOption {
 
 /** All options that every command has. */
 export const globalOptions: readonly GlobalOption[] = [
-  { name: 'format', value: formats.join('|'), description: 'How results are written (default pretty)' },
+  { name: 'format', value: commonFormats.join('|'), description: 'How results are written (default pretty)' },
   { name: 'project', value: 'DIR', description: 'The folder to start in (default the current one)' },
   { name: 'config', value: 'FILE', description: 'The configuration file, instead of searching for one' },
   { name: 'no-color', description: 'Write without colours' },

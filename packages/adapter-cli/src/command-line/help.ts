@@ -1,5 +1,6 @@
 import { corePlugin, createKernel, type Kernel, type OpenProject, toStructuredError } from '@argusai/core';
 import { type Command, takeCommand, toCommand } from './command.js';
+import { commonFormats, type Format, formatsOf } from './format.js';
 import { globalOptions } from './global-options.js';
 import type { InputField } from './input-fields.js';
 import { isPositional, placeholder } from './parse-input.js';
@@ -36,7 +37,7 @@ function overview({ operations }: Kernel): string {
     ...table([['help [COMMAND]', 'Show help']]),
     '',
     'Options of every command:',
-    ...globalTable(),
+    ...globalTable(commonFormats),
     '',
     'Exit codes: 0 fine, 1 unhealthy or failed, 2 wrong usage or configuration, 3 could not be determined,',
     '128 and the number of the signal when a signal ended it.',
@@ -68,7 +69,7 @@ function commandHelp(command: Command): string {
       options.map((field) => [optionHeading(field), describe(field)]),
     ),
     'Options of every command:',
-    ...globalTable(),
+    ...globalTable(formatsOf(command)),
     '',
     'Example:',
     `  ${view.example ?? `argus ${heading(command)}`}`,
@@ -95,12 +96,13 @@ function describe({ description = '', fallback, required, kind }: InputField): s
   return `${description}${required ? ' (required)' : ''}${remark}`.trim();
 }
 
-function globalTable(): string[] {
+function globalTable(formats: readonly Format[]): string[] {
   return table(
-    globalOptions.map(({ name, short, value, description }) => [
-      `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`,
-      description,
-    ]),
+    globalOptions.map(({ name, short, value, description }) => {
+      const shown = name === 'format' ? formats.join('|') : value;
+      const heading = `${short === undefined ? '' : `-${short}, `}--${name}`;
+      return [shown === undefined ? heading : `${heading} ${shown}`, description];
+    }),
   );
 }
 

@@ -2,8 +2,11 @@ import './zod-settings.js';
 import { openError } from '@argusai/core';
 import { findFormat } from '../command-line/format.js';
 import { exitCodeOfSignal } from '../exit-code.js';
+import { programFormats } from '../formats/program-formats.js';
 import type { Io } from '../io.js';
 import { main } from '../main.js';
+import { failure } from '../outcome.js';
+import { programReporter } from '../rendering/program-reporter.js';
 import { commandStreams } from './command-streams.js';
 import { interruptions } from './interruptions.js';
 import { processOutput } from './process-output.js';
@@ -57,11 +60,13 @@ function cutShort(interrupted: Io['interrupted']): Promise<number> {
 }
 
 /** Says that something broke where nothing should: in showing the result itself. */
-function lastResort(argv: readonly string[], { stdout, stderr, env }: Io, thrown: unknown): number {
-  const error = openError(thrown, env);
-  if (findFormat(argv) === 'pretty') stderr.write(`error: ${error.message}\ncode: ${error.code}\n`);
-  else stdout.write(`${JSON.stringify({ ok: false, error })}\n`);
-  return 1;
+function lastResort(argv: readonly string[], io: Io, thrown: unknown): number {
+  const error = openError(thrown, io.env);
+  const outcome = failure(error);
+  const format = findFormat(argv);
+  if (format !== 'pretty') return programReporter(programFormats[format], io, { debug: false }).end(outcome);
+  io.stderr.write(`error: ${error.message}\ncode: ${error.code}\n`);
+  return outcome.exitCode;
 }
 
 /** Somebody may end the process from inside, with exit code 0 and nothing said. That must not look like a pass. */

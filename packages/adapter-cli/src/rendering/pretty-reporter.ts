@@ -54,6 +54,7 @@ export function prettyReporter(io: Io, { color, debug }: Appearance): Reporter {
       showResult(outcome);
       if (outcome.notice) showError(errorLines(outcome.notice, { cwd }));
       if (debug && outcome.thrown instanceof Error) stderr.write(`${redactedStack(outcome.thrown, env)}\n`);
+      return outcome.exitCode;
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Fix, HealthReport, Kernel, RecoveryPlan, RecoveryReport, ResilienceEvent } from '@argusai/core';
+import { checkFormats, type Format } from '../command-line/format.js';
 import type { InputField, Placement } from '../command-line/input-fields.js';
 import type { Input } from '../command-line/parse-input.js';
 import {
@@ -41,6 +42,8 @@ export interface View {
   readonly example?: string;
   /** Options that matter only here. */
   readonly options: readonly InputField[];
+  /** Ways of writing results that only this one has. */
+  readonly formats?: readonly Format[];
   /** Inputs that are given without their names, by name. */
   readonly placements?: Readonly<Record<string, Placement>>;
   /** Events that are told to programs only, because for people they say nothing. */
@@ -65,6 +68,7 @@ const views: Readonly<Record<string, View>> = {
   'preflight-check': {
     example: 'argus check --only disk.space --format json',
     options: [failOn],
+    formats: checkFormats,
     lines: (data, scene) => healthReportLines(data as HealthReport & { recovery?: RecoveryReport }, scene),
     exitCode: (data, own) => exitCodeOfCheck(data as HealthReport, own.failOn as FailOn | undefined),
   },

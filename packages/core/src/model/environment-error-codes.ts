@@ -25,6 +25,8 @@ export const diskShortage = () =>
     available: z.number(),
     /** What there should be at least. */
     required: z.number(),
+    /** What is counted. */
+    unit: z.enum(['bytes', 'inodes']).optional(),
     /** The folder that was looked at. */
     path: z.string(),
     /** Where the filesystem begins. */

@@ -59,6 +59,7 @@ describe('disk.inodes', () => {
         available: 49,
         required: 50,
         total: 100,
+        unit: 'inodes',
         mount: dir,
         path: dir,
         paths: [{ path: dir, use: 'project' }],

@@ -18,7 +18,8 @@ export function inodesChecker(percent: number, scope: Scope) {
         }
         const required = Math.ceil((inodes.total * percent) / 100);
         const [free, wanted] = [`${shareOf(inodes)}% of the inodes free`, `${percent}%`];
-        return judge(context, filesystem, { amount: inodes, required, code: diskInodesLow, free, wanted });
+        const said = { unit: 'inodes', code: diskInodesLow, free, wanted } as const;
+        return judge(context, filesystem, { amount: inodes, required, ...said });
       });
       return [...outcomes, ...unseen.map(({ target, message }) => context.unknown(message, { target }))];
     },

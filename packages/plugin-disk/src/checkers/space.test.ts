@@ -87,6 +87,7 @@ describe('disk.space', () => {
         available: required - 4096,
         required,
         total: 2 * required,
+        unit: 'bytes',
         mount: dir,
         path: dir,
         paths: [{ path: dir, use: 'project' }],

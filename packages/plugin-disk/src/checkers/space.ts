@@ -17,7 +17,8 @@ export function spaceChecker(required: number, scope: Scope) {
           return context.unknown(`${target} does not say how much space it has`, { target, details });
         }
         const [free, wanted] = [describeFree(space.available, required), formatSize(required)];
-        return judge(context, filesystem, { amount: space, required, code: diskSpaceLow, free, wanted });
+        const said = { unit: 'bytes', code: diskSpaceLow, free, wanted } as const;
+        return judge(context, filesystem, { amount: space, required, ...said });
       });
       return [...outcomes, ...unseen.map(({ target, message }) => context.unknown(message, { target }))];
     },

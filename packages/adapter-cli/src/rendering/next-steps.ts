@@ -1,0 +1,37 @@
+import type { Kernel, StructuredError } from '@argusai/core';
+import { shortestPath } from './shortest-path.js';
+import { suggestedCommands } from './suggested-commands.js';
+
+/** What is known about the run that an error ended. */
+export interface ErrorScene {
+  readonly cwd: string;
+  readonly kernel?: Kernel;
+  /** The command, as people type it. */
+  readonly command?: string;
+}
+
+/** What to do about an error that ended a run, best first. */
+export function nextSteps(error: StructuredError, { kernel, command, cwd }: ErrorScene): string[] {
+  const { code, details } = error;
+  switch (code) {
+    case 'CONFIG_INVALID': {
+      const what = typeof details.file === 'string' ? shortestPath(details.file, cwd) : 'the configuration';
+      return [`correct ${what} and try again`];
+    }
+    case 'USAGE_INVALID': {
+      const asked = command ?? details.command;
+      return [`argus ${typeof asked === 'string' ? `${asked} ` : ''}--help`];
+    }
+    case 'PLUGIN_INVALID':
+      return [
+        `correct the plugin ${details.plugin ?? ''} or take it out of the configuration`.replace(
+          / {2}/g,
+          ' ',
+        ),
+      ];
+    case 'INTERNAL_ERROR':
+      return ['this is a defect in argus or in a plugin; run it again with --debug to see where'];
+    default:
+      return kernel ? suggestedCommands(kernel, error) : [];
+  }
+}

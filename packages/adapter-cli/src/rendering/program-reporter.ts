@@ -1,0 +1,38 @@
+import { appendFileSync } from 'node:fs';
+import type { ProgramFormat } from '../formats/program-format.js';
+import type { Io } from '../io.js';
+import { redactedStack } from './redacted-stack.js';
+import type { Appearance, Reporter } from './reporter.js';
+
+/** Shows a run to another program, in a format of its own. */
+export function programReporter(
+  format: ProgramFormat,
+  io: Io,
+  { debug }: Pick<Appearance, 'debug'>,
+): Reporter {
+  const { stdout, stderr, env } = io;
+  return {
+    begin({ kernel }) {
+      const { event: write } = format;
+      if (write) kernel.events.subscribe((event) => stdout.write(write(event)));
+    },
+    end(outcome) {
+      const { text, exitCode = outcome.exitCode, addition } = format.result(outcome, io);
+      stdout.write(text);
+      if (addition) add(addition, stderr);
+      const { notice, thrown } = outcome;
+      if (notice) stderr.write(`error: ${notice.message}\ncode: ${notice.code}\n`);
+      if (debug && thrown instanceof Error) stderr.write(`${redactedStack(thrown, env)}\n`);
+      return exitCode;
+    },
+  };
+}
+
+/** What cannot be added is said and changes nothing: the result is on stdout. */
+function add({ file, text }: { readonly file: string; readonly text: string }, stderr: Io['stderr']): void {
+  try {
+    appendFileSync(file, text);
+  } catch (error) {
+    stderr.write(`warning: ${file} could not be written: ${(error as Error).message}\n`);
+  }
+}
