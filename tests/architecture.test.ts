@@ -15,6 +15,7 @@ const order = [
   ['environment'],
   ['guardian'],
   ['suites', 'faults'],
+  ['explain', 'plugins'],
   ['operations'],
   ['open'],
   ['testing'],

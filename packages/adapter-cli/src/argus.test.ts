@@ -112,6 +112,57 @@ describe('the program', () => {
     expect(envelope.ok ? envelope.ok : envelope.error.code).toBe(expected);
   });
 
+  it('explains a code, in whatever case it is typed', () => {
+    const { code, out } = run('explain port_conflict');
+    expect(code).toBe(0);
+    expect(out).toMatch(/^PORT_CONFLICT: A port that a service asks for is taken\n/);
+    expect(out).toContain('\nwhat to type:\n  argus setup\n');
+    expect(out).toContain('in the docs: errors/PORT_CONFLICT.md\n');
+  });
+
+  it('names the nearest code when there is none of that name, and exits with 2', () => {
+    const { code, err } = run('explain DEMO_LO');
+    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('did you mean DEMO_LOW?') });
+  });
+
+  it('lists the plugin of the project with its file and options', () => {
+    const { code, out } = run('plugins --format json', { checks: ['good'] });
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({
+      data: {
+        plugins: [
+          { name: 'core', from: 'core' },
+          {
+            name: 'demo',
+            from: 'file',
+            path: expect.stringMatching(/plugin\.ts$/),
+            options: { checks: ['good'] },
+          },
+        ],
+      },
+    });
+  });
+
+  it('shows the configuration with its lines, and a broken one as every command does', () => {
+    const { code, out } = run('config --only project');
+    expect({ code, out }).toEqual({
+      code: 0,
+      out: expect.stringMatching(/^# .*\nproject:\n {2}name: demo +argus\.config\.json:1\n$/),
+    });
+    expect(run('config', { chekcs: [] })).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('CONFIG_INVALID'),
+    });
+  });
+
+  it('shows the defaults where there is no configuration', () => {
+    const { dir, env } = demoProject();
+    rmSync(join(dir, 'argus.config.json'));
+    const { stdout } = spawnSync(process.execPath, [argus, 'config'], { cwd: dir, env, encoding: 'utf8' });
+    expect(stdout).toMatch(/^# There is no configuration file; these are the defaults\n/);
+    expect(stdout).toMatch(/\n {2}autonomy: moderate +default\n/);
+  });
+
   it('tells what it has found although something crashes meanwhile, and does not call it fine', () => {
     const { code, out, err } = run('check --timeout 2s --format json', { checks: ['crash', 'slow', 'good'] });
     expect(JSON.parse(out)).toMatchObject({

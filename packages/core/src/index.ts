@@ -11,12 +11,14 @@ export type {
   CircuitState,
 } from './circuit/circuit-state.js';
 export { type CircuitDefinition, Circuits, type CircuitsConfig, createCircuits } from './circuit/circuits.js';
+export type { ConfigOrigin } from './config/config-origin.js';
 export { duration, formatDuration, parseDuration } from './config/duration.js';
 export type { Builtins } from './config/find-plugin.js';
 export { configJsonSchema } from './config/json-schema.js';
 export { type LoadedConfig, loadConfig } from './config/load-config.js';
 export { usePlugin } from './config/plugin-options.js';
 export type { PortMapping } from './config/port-mapping.js';
+export { formatPath } from './config/problem.js';
 export type { Quantity } from './config/quantity.js';
 export {
   type ArgusConfig,
@@ -89,6 +91,7 @@ export type {
 export { incidentsOf } from './guardian/incidents.js';
 export type { SuiteBoundaries } from './guardian/suite-boundaries.js';
 export type { Hooks } from './hooks/hooks.js';
+export type { Taps } from './kernel/apply-plugins.js';
 export { createKernel, type KernelSetup } from './kernel/create-kernel.js';
 export type { Kernel, LaunchGuardian } from './kernel/kernel.js';
 export { ArgusError, isArgusError } from './model/argus-error.js';
@@ -141,8 +144,11 @@ export { toStructuredError } from './model/to-structured-error.js';
 export { type GuardianRequest, type OpenOptions, type OpenProject, openArgus } from './open/open-argus.js';
 export { openError } from './open/open-error.js';
 export { stateDir } from './open/state-dir.js';
+export type { ShownConfig } from './operations/config.js';
 export { corePlugin } from './operations/core-plugin.js';
 export type { Envelope } from './operations/envelope.js';
+export type { Explanation } from './operations/explanation-schema.js';
+export type { ListedPlugin } from './operations/plugins.js';
 export { runOperation, type Surface } from './operations/run-operation.js';
 export { applyRecovery } from './recover/apply-recovery.js';
 export { type Fix, type FixOptions, fix } from './recover/fix.js';

@@ -13,6 +13,8 @@ export const diskInodesLow = defineErrorCode({
   category: 'infrastructure',
   severity: 'warning',
   summary: 'Too few free inodes',
+  causes: ['Very many small files fill the filesystem, such as caches and old node_modules.'],
+  remedy: 'Remove folders with many small files, or lower the option inodes of the plugin disk.',
   suggestedActions: diskSpaceLow.suggestedActions,
   details: diskShortage,
 });

@@ -8,21 +8,26 @@ export const dockerUnavailable = defineErrorCode({
   category: 'infrastructure',
   severity: 'fatal',
   summary: 'The Docker daemon cannot be used',
+  causes: [
+    'Docker is not installed, or its daemon does not run.',
+    'This user may not use the daemon.',
+    'The daemon hangs, or client and daemon are too far apart in age.',
+    'DOCKER_HOST or the Docker context leads to the wrong place.',
+  ],
+  handling: 'After several failures it stops asking for a while; see CIRCUIT_OPEN.',
+  remedy: 'Start Docker, or correct what the reason in the details names.',
   suggestedActions: ['preflight-check'],
   details: () =>
     z.object({
       reason: z.enum(daemonReasons),
       endpoint: z.string(),
-      /** What the client said, where it said something. */
-      output: z.string().optional(),
+      output: z.string().optional().describe('What the client said, where it said something'),
     }),
 });
 
 const command = () => ({
-  /** The command without its arguments, which may hold secrets. */
-  command: z.string(),
-  /** What the client said, its last lines. */
-  output: z.string(),
+  command: z.string().describe('The command without its arguments, which may hold secrets'),
+  output: z.string().describe('What the client said, its last lines'),
 });
 
 /** A container, image, network or volume that a command names does not exist. */
@@ -31,6 +36,8 @@ export const dockerObjectMissing = defineErrorCode({
   category: 'container',
   severity: 'recoverable',
   summary: 'A container, image, network or volume does not exist',
+  causes: ['Somebody has removed a container, image, network or volume that argus needed.'],
+  remedy: 'Set the environment up again with argus setup.',
   details: () => z.object(command()),
 });
 
@@ -40,6 +47,8 @@ export const dockerNameTaken = defineErrorCode({
   category: 'container',
   severity: 'recoverable',
   summary: 'The name of a container, network or volume is taken',
+  causes: ['A container, network or volume of that name is there already, perhaps from an earlier run.'],
+  remedy: 'Remove or rename what has the name, if you no longer need it.',
   suggestedActions: ['orphans.clean'],
   details: () => z.object(command()),
 });
@@ -50,6 +59,12 @@ export const imageUnavailable = defineErrorCode({
   category: 'container',
   severity: 'fatal',
   summary: 'An image is not to be had',
+  causes: [
+    'The name or the tag of the image is wrong.',
+    'The registry wants a login, cannot be reached, or has had too many requests.',
+    'There is no image for this kind of machine.',
+  ],
+  remedy: 'Correct the name, log in with docker login, or wait, as the reason in the details says.',
   details: () =>
     z.object({
       ...command(),
@@ -63,12 +78,16 @@ export const dockerCommandFailed = defineErrorCode({
   category: 'container',
   severity: 'recoverable',
   summary: 'A Docker command failed',
+  causes: [
+    'Docker refused a command or could not carry it out; its output says why.',
+    'The command was not done in time although the daemon answers.',
+  ],
+  remedy: 'Read the output in the details and correct that cause.',
   details: () =>
     z.object({
       ...command(),
       reason: z.enum([...answers, 'timeout']),
-      /** Null when the command was ended. */
-      exitCode: z.number().nullable(),
+      exitCode: z.number().nullable().describe('Null when the command was ended'),
     }),
 });
 
@@ -78,8 +97,7 @@ const container = () => ({
   service: z.string(),
   runId: z.string(),
   exitCode: z.number().nullable(),
-  /** Milliseconds since the epoch. */
-  finishedAt: z.number().nullable(),
+  finishedAt: z.number().nullable().describe('Milliseconds since the epoch'),
 });
 
 /** A container of this project runs and does not work: its image's health check fails, or it is paused. */
@@ -88,15 +106,15 @@ export const containerUnhealthy = defineErrorCode({
   category: 'container',
   severity: 'recoverable',
   summary: 'A container runs, but is not well',
+  causes: ["The health check of the container's image fails.", 'Somebody has paused the container.'],
+  remedy: 'Read what the health check said and the logs; continue a paused container with docker unpause.',
   suggestedActions: ['docker.restart-container', 'logs'],
   details: () =>
     z.object({
       ...container(),
       status: z.string(),
-      /** How often in a row the health check has failed. */
-      failures: z.number(),
-      /** What the health check said last, oldest first. */
-      outputs: z.array(z.string()),
+      failures: z.number().describe('How often in a row the health check has failed'),
+      outputs: z.array(z.string()).describe('What the health check said last, oldest first'),
     }),
 });
 
@@ -106,15 +124,16 @@ export const dockerSpaceReclaimable = defineErrorCode({
   category: 'infrastructure',
   severity: 'warning',
   summary: 'Docker keeps much that could be removed',
+  causes: ['Old images, stopped containers, volumes or build cache have piled up.'],
+  remedy: 'Run docker system df to see what it is, and docker system prune if you need none of it.',
   suggestedActions: ['docker.prune', 'orphans.clean'],
   details: () =>
     z.object({
       reclaimable: z.number(),
       threshold: z.number(),
-      /** By kind: images, containers, volumes, build cache. */
-      kinds: z.array(
-        z.object({ kind: z.string(), count: z.number(), size: z.number(), reclaimable: z.number() }),
-      ),
+      kinds: z
+        .array(z.object({ kind: z.string(), count: z.number(), size: z.number(), reclaimable: z.number() }))
+        .describe('By kind: images, containers, volumes, build cache'),
     }),
 });
 

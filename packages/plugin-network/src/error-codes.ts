@@ -11,16 +11,11 @@ export type UnreachableReason = (typeof unreachableReasons)[number];
 const places = () => z.array(z.object({ network: z.string(), containers: z.array(z.string()) })).optional();
 
 const common = () => ({
-  /** Who tried: a service, or `this machine`. */
-  source: z.string(),
-  /** Who was to be reached: a service, a network, or what a check is called. */
-  target: z.string(),
-  /** The name or address that was used. */
-  host: z.string(),
-  /** Which containers of the environment are on which networks. */
-  topology: places(),
-  /** Who reaches whom, as far as it was tried. */
-  connectivity: z.array(connectionSchema()).optional(),
+  source: z.string().describe('Who tried: a service, or `this machine`'),
+  target: z.string().describe('Who was to be reached: a service, a network, or what a check is called'),
+  host: z.string().describe('The name or address that was used'),
+  topology: places().describe('Which containers of the environment are on which networks'),
+  connectivity: z.array(connectionSchema()).optional().describe('Who reaches whom, as far as it was tried'),
 });
 
 /** Something that should be reached over the network is not, although its name leads somewhere. */
@@ -29,16 +24,24 @@ export const networkUnreachable = defineErrorCode({
   category: 'network',
   severity: 'recoverable',
   summary: 'Something cannot be reached over the network',
+  causes: [
+    'The server does not run, or listens on another port or address.',
+    'A firewall or a missing route is in the way.',
+    'A container of the environment is not on its network.',
+  ],
+  remedy:
+    'Start the server or correct the address; set the environment up again if it is one of its services.',
   suggestedActions: ['network.reconnect', 'setup', 'status'],
   details: () =>
     z.object({
       ...common(),
       port: z.number().nullable(),
       reason: z.enum(unreachableReasons),
-      /** What its name stands for, where that was looked up. */
-      dns: z.object({ resolved: z.boolean(), addresses: z.array(z.string()) }).optional(),
-      /** The system's own word, such as `EHOSTUNREACH`. */
-      systemCode: z.string().optional(),
+      dns: z
+        .object({ resolved: z.boolean(), addresses: z.array(z.string()) })
+        .optional()
+        .describe('What its name stands for, where that was looked up'),
+      systemCode: z.string().optional().describe("The system's own word, such as `EHOSTUNREACH`"),
     }),
 });
 
@@ -48,16 +51,21 @@ export const dnsResolutionFailed = defineErrorCode({
   category: 'network',
   severity: 'recoverable',
   summary: 'A host name cannot be resolved',
+  causes: [
+    'The name is wrong, or no name server answers.',
+    'A container is on the network of the environment, but not under its name.',
+  ],
+  remedy: 'Correct the name, or look whether this machine is online and its name server answers.',
   suggestedActions: ['network.reconnect', 'setup', 'status'],
   details: () =>
     z.object({
       ...common(),
-      /** `no-answer`: whoever was asked said nothing. */
-      reason: z.enum(['not-found', 'no-answer']),
-      /** The network on which the name was expected; null outside of an environment. */
-      network: z.string().nullable(),
-      /** All containers that are on that network now. */
-      containers: z.array(z.string()),
+      reason: z.enum(['not-found', 'no-answer']).describe('`no-answer`: whoever was asked said nothing'),
+      network: z
+        .string()
+        .nullable()
+        .describe('The network on which the name was expected; null outside of an environment'),
+      containers: z.array(z.string()).describe('All containers that are on that network now'),
       systemCode: z.string().optional(),
     }),
 });
@@ -68,6 +76,12 @@ export const httpUnexpected = defineErrorCode({
   category: 'network',
   severity: 'recoverable',
   summary: 'A server does not answer as it should',
+  causes: [
+    'The server answers with another status or another body than the configuration expects.',
+    'It redirects too often.',
+    'What answers on that port does not speak HTTP.',
+  ],
+  remedy: 'Look at the server, or correct what the options of the plugin network expect.',
   suggestedActions: ['preflight-check'],
   details: () =>
     z.object({
@@ -76,8 +90,7 @@ export const httpUnexpected = defineErrorCode({
       reason: z.enum(['status', 'body', 'redirects', 'not-http']),
       status: z.number().nullable(),
       expected: z.string(),
-      /** The beginning of the answer. */
-      excerpt: z.string().optional(),
+      excerpt: z.string().optional().describe('The beginning of the answer'),
     }),
 });
 
@@ -87,6 +100,11 @@ export const latencyHigh = defineErrorCode({
   category: 'network',
   severity: 'warning',
   summary: 'Something answers too slowly',
+  causes: [
+    'The server or the network is busy.',
+    'The limit in the options of the plugin network is tighter than what is usual there.',
+  ],
+  remedy: 'Look at what keeps it busy, or raise latency in the options.',
   suggestedActions: ['preflight-check'],
   details: () => z.object({ target: z.string(), latencyMs: z.number(), limitMs: z.number() }),
 });
@@ -97,6 +115,12 @@ export const certificateInvalid = defineErrorCode({
   category: 'network',
   severity: 'recoverable',
   summary: "A server's certificate is not valid",
+  causes: [
+    'The certificate has run out, is not valid yet, or is for another host.',
+    'Nobody whom this machine trusts has signed it.',
+    'The clock of this machine is wrong.',
+  ],
+  remedy: 'Renew the certificate, or let Node trust who signed it with NODE_EXTRA_CA_CERTS.',
   suggestedActions: ['preflight-check'],
   details: () =>
     z.object({
@@ -113,15 +137,15 @@ export const certificateExpiring = defineErrorCode({
   category: 'network',
   severity: 'warning',
   summary: "A server's certificate runs out",
+  causes: ['Nobody has renewed the certificate; fewer days are left than certificateDays asks for.'],
+  remedy: 'Renew the certificate.',
   suggestedActions: ['preflight-check'],
   details: () =>
     z.object({
       target: z.string(),
       url: z.string(),
-      /** Milliseconds since the epoch. */
-      validTo: z.number(),
-      /** Whole days; negative when it has run out. */
-      daysLeft: z.number(),
+      validTo: z.number().describe('Milliseconds since the epoch'),
+      daysLeft: z.number().describe('Whole days; negative when it has run out'),
       requiredDays: z.number(),
     }),
 });

@@ -7,21 +7,24 @@ export const orphanDetected = defineErrorCode({
   category: 'infrastructure',
   severity: 'warning',
   summary: 'A run that is over has left something behind',
+  causes: [
+    'A run was killed before it could take down what it had started.',
+    'The lease of an environment that nobody used has run out.',
+  ],
+  handling: 'Unless resilience.preflight.cleanOrphans is off, setup removes it first.',
+  remedy: 'Let argus remove it; what belongs to a live run is never touched.',
   suggestedActions: ['orphans.clean'],
   details: () =>
     z.object({
       type: z.enum(['container', 'network', 'volume', 'process']),
       name: z.string(),
       id: z.string(),
-      /** In ISO format. */
-      createdAt: z.string(),
+      createdAt: z.string().describe('In ISO format'),
       project: z.string(),
       runId: z.string(),
-      /** The folder that the run was started in. */
-      worktree: z.string(),
+      worktree: z.string().describe('The folder that the run was started in'),
       runtime: z.string(),
       service: z.string().optional(),
-      /** Why its run counts as over. */
-      why: z.string(),
+      why: z.string().describe('Why its run counts as over'),
     }),
 });

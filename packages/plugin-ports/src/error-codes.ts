@@ -10,17 +10,19 @@ export const portExhaustion = defineErrorCode({
   category: 'network',
   severity: 'fatal',
   summary: 'No free port is left in the range',
+  causes: [
+    'Other programs and live runs hold every port of the range.',
+    'The range in the options of the plugin ports is very small.',
+  ],
+  remedy: 'Take down environments that you no longer need, or widen the range.',
   // What gives ports back; names of plugins and operations that may not be loaded are left out by the kernel.
   suggestedActions: ['clean', 'orphans.clean', 'status'],
   details: () =>
     z.object({
       service: z.string(),
-      /** The port that it asked for. */
-      port: z.number(),
+      port: z.number().describe('The port that it asked for'),
       protocol: z.enum(['tcp', 'udp']),
-      /** How many ports were tried. */
-      tried: z.number(),
-      /** Where they were looked for: `20000-29999`. */
-      range: z.string(),
+      tried: z.number().describe('How many ports were tried'),
+      range: z.string().describe('Where they were looked for: `20000-29999`'),
     }),
 });

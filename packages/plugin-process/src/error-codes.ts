@@ -9,12 +9,15 @@ export const processCrashLoop = defineErrorCode({
   category: 'container',
   severity: 'fatal',
   summary: 'A process of the environment ends again and again',
+  causes: [
+    'The service ends soon after every start, for example because of its configuration or something it depends on.',
+  ],
+  remedy: 'Read its last lines and correct the cause, then set the environment up again.',
   suggestedActions: ['logs'],
   details: () =>
     z.object({
       ...subject(),
-      /** How often it ended in the time that was looked at. */
-      exits: z.number(),
+      exits: z.number().describe('How often it ended in the time that was looked at'),
       windowMs: z.number(),
       exitCodes: z.array(z.number()),
       lines: z.array(z.string()),
@@ -27,6 +30,8 @@ export const processUnkept = defineErrorCode({
   category: 'container',
   severity: 'warning',
   summary: 'A process of the environment runs, but nothing keeps it',
+  causes: ['Somebody or the system has killed the keeper, the small process that watches over the service.'],
+  remedy: 'Set the environment up again, so that the service gets a new keeper.',
   suggestedActions: ['setup'],
   details: () => z.object({ ...subject(), pid: z.number(), keeperPid: z.number() }),
 });

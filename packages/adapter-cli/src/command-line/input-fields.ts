@@ -19,11 +19,11 @@ export interface InputField {
   readonly choices?: readonly string[];
   /** What is taken when it is not given. */
   readonly fallback?: unknown;
-  /** Where it is given without its name, if a list can be. */
+  /** Where it is given without its name although it may be left out. */
   readonly placement?: Placement;
 }
 
-/** A list that is given without its name: as the arguments of the command, or as everything after `--`. */
+/** What is given without its name: as the arguments of the command, or as everything after `--`. */
 export interface Placement {
   readonly at: 'arguments' | 'after-dashes';
   /** What stands for it in help. */

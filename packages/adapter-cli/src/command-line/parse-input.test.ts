@@ -26,6 +26,13 @@ describe('parseInput', () => {
     expect(parse('--dry', 'docker')).toEqual({ circuit: 'docker', dry: true });
   });
 
+  it('takes one that may be left out as an argument where it has its place there', () => {
+    const optional = [field('name', { placement: { at: 'arguments', shown: 'NAME' } })];
+    expect(parseInput('demo', optional, ['docker'])).toEqual({ name: 'docker' });
+    expect(parseInput('demo', optional, [])).toEqual({});
+    expect(() => parseInput('demo', optional, ['a', 'b'])).toThrow('does not know what to do with b');
+  });
+
   it('takes everything after -- as an argument', () => {
     expect(parse('--', '--dry')).toEqual({ circuit: '--dry' });
   });

@@ -31,9 +31,14 @@ export function isPositional({ required, kind, many, placement }: InputField): b
 }
 
 /** What stands for an input that is given without its name. */
-export function placeholder({ option, placement }: Pick<InputField, 'option' | 'placement'>): string {
+export function placeholder({
+  option,
+  many,
+  placement,
+}: Pick<InputField, 'option' | 'many' | 'placement'>): string {
   if (!placement) return option.toUpperCase();
-  return placement.at === 'arguments' ? `[${placement.shown}…]` : `[-- ${placement.shown}…]`;
+  const shown = `${placement.shown}${many ? '…' : ''}`;
+  return placement.at === 'arguments' ? `[${shown}]` : `[-- ${shown}]`;
 }
 
 /** An option as Node found it in the arguments. */
@@ -56,7 +61,7 @@ function tokensOf(fields: readonly InputField[], rest: readonly string[]) {
   return parseArgs({ args: [...rest], options, strict: false, allowPositionals: true, tokens: true }).tokens;
 }
 
-/** A list that has a place needs no name besides, and words with commas could not be given by it. */
+/** What has a place needs no name besides, and words with commas could not be given by it. */
 function hasOption({ placement }: InputField): boolean {
   return placement === undefined;
 }
@@ -130,13 +135,13 @@ function takePositionals(
   input: Input,
   positionals: readonly string[],
 ): void {
-  const list = fields.find(({ placement }) => placement?.at === 'arguments');
+  const list = fields.find(({ placement, many }) => placement?.at === 'arguments' && many);
   if (list && positionals.length > 0) {
     input[list.key] = [...positionals];
     return;
   }
   const open = fields.filter(
-    (field) => field.placement === undefined && isPositional(field) && !(field.key in input),
+    (field) => field.placement?.at !== 'after-dashes' && isPositional(field) && !(field.key in input),
   );
   for (const [index, value] of positionals.entries()) {
     const field = open[index];

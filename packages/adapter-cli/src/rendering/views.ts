@@ -1,4 +1,14 @@
-import type { Fix, HealthReport, Kernel, RecoveryPlan, RecoveryReport, ResilienceEvent } from '@argusai/core';
+import type {
+  Explanation,
+  Fix,
+  HealthReport,
+  Kernel,
+  ListedPlugin,
+  RecoveryPlan,
+  RecoveryReport,
+  ResilienceEvent,
+  ShownConfig,
+} from '@argusai/core';
 import { checkFormats, type Format } from '../command-line/format.js';
 import type { InputField, Placement } from '../command-line/input-fields.js';
 import type { Input } from '../command-line/parse-input.js';
@@ -9,6 +19,7 @@ import {
   exitCodeOfStatus,
   type FailOn,
 } from '../exit-code.js';
+import { configurationLines } from './configuration.js';
 import { dataLines } from './data.js';
 import {
   buildLines,
@@ -20,9 +31,11 @@ import {
   setupLines,
   statusLines,
 } from './environment.js';
+import { explanationLines } from './explanation.js';
 import { exitCodeOfFix, fixLines } from './fix.js';
 import { healthReportLines } from './health-report.js';
 import type { Line } from './line.js';
+import { pluginListLines } from './plugin-list.js';
 import { recoveryPlanLines } from './recovery-plan.js';
 import { recoveryReportLines } from './recovery-report.js';
 import { runLines, type ShownRun } from './run-report.js';
@@ -144,6 +157,25 @@ const views: Readonly<Record<string, View>> = {
       const { failed, refused } = data as Readonly<Record<'failed' | 'refused', readonly unknown[]>>;
       return failed.length + refused.length > 0 ? 1 : 0;
     },
+  },
+  explain: {
+    example: 'argus explain PORT_CONFLICT',
+    options: [],
+    placements: { name: { at: 'arguments', shown: 'NAME' } },
+    lines: (data, { kernel }) => explanationLines(data as Explanation, kernel),
+    exitCode: () => 0,
+  },
+  plugins: {
+    example: 'argus plugins --format json',
+    options: [],
+    lines: (data) => pluginListLines((data as { plugins: ListedPlugin[] }).plugins),
+    exitCode: () => 0,
+  },
+  config: {
+    example: 'argus config --only services',
+    options: [],
+    lines: (data) => configurationLines(data as ShownConfig),
+    exitCode: () => 0,
   },
   schema: { example: 'argus schema > argus.schema.json', options: [], exitCode: () => 0 },
 };

@@ -18,14 +18,14 @@ export interface PluginPlaces {
 
 /** A plugin and where it came from, or why there is none. */
 export type FoundPlugin =
-  | { readonly plugin: Plugin; readonly source: string }
+  | { readonly plugin: Plugin; readonly source: string; readonly file?: string }
   | { readonly problem: Omit<Problem, 'path'> };
 
 /** Finds a plugin by name or path: in the project if it is there, else the copy that came along. Never throws. */
 export async function findPlugin(name: string, places: PluginPlaces): Promise<FoundPlugin> {
   try {
     const file = await resolveModule(name, places.dir);
-    if (file !== undefined) return pluginOf(name, name, await importModule(file));
+    if (file !== undefined) return pluginOf(name, { source: name, file }, await importModule(file));
     if (!Object.hasOwn(places.builtins, name)) return notFound(name, places);
     return await findBuiltin(name, places);
   } catch (error) {
@@ -36,15 +36,19 @@ export async function findPlugin(name: string, places: PluginPlaces): Promise<Fo
 /** Loads a plugin that came along. Never throws. */
 export async function findBuiltin(name: string, { builtins }: PluginPlaces): Promise<FoundPlugin> {
   try {
-    return pluginOf(name, 'built-in', { default: await builtins[name]?.() });
+    return pluginOf(name, { source: 'built-in' }, { default: await builtins[name]?.() });
   } catch (error) {
     return broken(name, error);
   }
 }
 
-function pluginOf(name: string, source: string, module: unknown): FoundPlugin {
+function pluginOf(
+  name: string,
+  origin: { readonly source: string; readonly file?: string },
+  module: unknown,
+): FoundPlugin {
   const plugin = [defaultExport(module), property(module, 'plugin')].find(isPlugin);
-  if (plugin) return { plugin, source };
+  if (plugin) return { plugin, ...origin };
   const message = `${name} exports no plugin, expected one as its default export or as "plugin"`;
   return { problem: { message, value: name } };
 }

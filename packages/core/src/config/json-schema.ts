@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { LoadedPlugin } from '../model/plugin.js';
+import { specifierOf } from './plugin-specifier.js';
 import { configSchema } from './schema.js';
 
 /** A JSON Schema, as plain data. */
@@ -55,9 +56,4 @@ function optionsOf({ plugin }: LoadedPlugin): JsonSchema {
     // Options that JSON Schema has no words for, or of a zod too old to tell: any object will do for an editor.
     return { type: 'object', description };
   }
-}
-
-/** What a user writes to name the plugin. */
-function specifierOf({ plugin, source }: LoadedPlugin): string {
-  return source === 'built-in' ? `@argusai/plugin-${plugin.name}` : source;
 }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { LoadedPlugin } from '../model/plugin.js';
 import type { Project } from '../model/project.js';
+import { type ConfigOrigin, nowhere } from './config-origin.js';
 import { findConfig } from './find-config.js';
 import { property } from './import-module.js';
 import { configError } from './problem.js';
@@ -21,17 +22,13 @@ export interface LoadConfigOptions {
 }
 
 /** A configuration that is ready to be used. */
-export interface LoadedConfig {
+export interface LoadedConfig extends ConfigOrigin {
   readonly config: ArgusConfig;
-  /** The file it was read from, or null if there is none. */
-  readonly file: string | null;
   readonly project: Project;
   readonly plugins: LoadedPlugin[];
-  /** What the file said, before defaults were filled in. */
-  readonly raw: unknown;
 }
 
-const nothing: ReadConfig = { data: {}, findLine: async () => () => undefined };
+const nothing: ReadConfig = { data: {}, findLine: nowhere.findLine };
 
 /** Finds the configuration, validates it and loads its plugins; tells everything that is wrong at once. */
 export async function loadConfig({ cwd, file, builtins }: LoadConfigOptions): Promise<LoadedConfig> {
@@ -47,7 +44,8 @@ export async function loadConfig({ cwd, file, builtins }: LoadConfigOptions): Pr
   }
 
   const name = config.project.name ?? (await nameOf(dir));
-  return { config, file: found?.file ?? null, project: { name, dir }, plugins: resolved.plugins, raw: data };
+  const origin = { file: found?.file ?? null, raw: data, findLine };
+  return { config, project: { name, dir }, plugins: resolved.plugins, ...origin };
 }
 
 /** The name in package.json, or that of the folder. */

@@ -6,12 +6,15 @@ import type { LoadedPlugin, PluginContext } from '../model/plugin.js';
 import type { Registries } from '../registry/registries.js';
 import type { Registrar, Registry } from '../registry/registry.js';
 
+/** Which hooks each plugin has tapped, by the name of the plugin. */
+export type Taps = ReadonlyMap<string, ReadonlySet<string>>;
+
 /** Applies each plugin, lets all of them register, and closes the hooks and registries for good. */
 export function applyPlugins(
   plugins: readonly LoadedPlugin[],
   context: PluginContext,
   registries: Registries,
-): void {
+): Taps {
   const tapping = observeTaps(context.hooks);
   for (const { plugin, options } of plugins) {
     tapping.by(plugin.name);
@@ -32,6 +35,7 @@ export function applyPlugins(
   register(context.hooks.operations, registries.operations, tapping);
   register(context.hooks.runtimes, registries.runtimes, tapping);
   tapping.close();
+  return tapping.taps;
 }
 
 const pluginName = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
@@ -58,6 +62,7 @@ function register<Item>(hook: SyncHook<[Registrar<Item>]>, registry: Registry<It
 
 /** Knows which plugin tapped what. The name given to `tap` is only a label, so it is not relied on. */
 interface Tapping {
+  readonly taps: Taps;
   by(plugin: string): void;
   ownerOf(tap: object): string;
   close(): void;
@@ -65,6 +70,7 @@ interface Tapping {
 
 function observeTaps(hooks: Hooks): Tapping {
   const owners = new WeakMap<object, string>();
+  const taps = new Map<string, Set<string>>();
   let owner = 'core';
   let closed = false;
   for (const [name, hook] of Object.entries(hooks)) {
@@ -72,11 +78,13 @@ function observeTaps(hooks: Hooks): Tapping {
       register: (tap: { name: string }) => {
         if (closed) throw invalid(tap.name, `taps the hook ${name} after the kernel was assembled`);
         owners.set(tap, owner);
+        taps.set(owner, (taps.get(owner) ?? new Set()).add(name));
         return tap;
       },
     } as never);
   }
   return {
+    taps,
     by: (plugin) => {
       owner = plugin;
     },

@@ -1,5 +1,6 @@
 import type { TurnProcesses } from '../circuit/circuit.js';
 import { createCircuits } from '../circuit/circuits.js';
+import { type ConfigOrigin, nowhere } from '../config/config-origin.js';
 import { type ArgusConfig, defaultConfig } from '../config/schema.js';
 import { EventBus } from '../events/event-bus.js';
 import { createHooks } from '../hooks/hooks.js';
@@ -24,6 +25,8 @@ export interface KernelSetup {
   readonly project: Project;
   readonly plugins?: readonly LoadedPlugin[];
   readonly config?: ArgusConfig;
+  /** Where the configuration comes from; without it, from nowhere but its defaults. */
+  readonly origin?: ConfigOrigin;
   readonly store?: StateStore;
   readonly clock?: Clock;
   readonly random?: Random;
@@ -36,7 +39,7 @@ export interface KernelSetup {
 
 /** Applies each plugin, lets it register, validates the whole set, and freezes it. */
 export function createKernel(setup: KernelSetup): Kernel {
-  const { project, plugins = [], config = defaultConfig() } = setup;
+  const { project, plugins = [], config = defaultConfig(), origin = nowhere } = setup;
   const { clock = systemClock, random = systemRandom, env = {} } = setup;
   const store = setup.store ?? createMemoryStore({ clock });
 
@@ -54,11 +57,11 @@ export function createKernel(setup: KernelSetup): Kernel {
   for (const code of [...coreErrorCodes, ...environmentErrorCodes]) registries.errorCodes.add(code);
   const { runtimes } = registries;
   const context = { hooks, project, config, runtimes, circuits, store, events, clock, random };
-  applyPlugins(plugins, context, registries);
+  const taps = applyPlugins(plugins, context, registries);
   validateReferences(registries);
 
   return Object.freeze({
-    ...{ project, config, plugins, hooks, circuits, store, events, clock, random, redactor },
+    ...{ project, config, origin, plugins, taps, hooks, circuits, store, events, clock, random, redactor },
     ...registries,
     ...(setup.launchGuardian === undefined ? {} : { launchGuardian: setup.launchGuardian }),
   });

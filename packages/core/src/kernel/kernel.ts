@@ -1,4 +1,5 @@
 import type { Circuits } from '../circuit/circuits.js';
+import type { ConfigOrigin } from '../config/config-origin.js';
 import type { ArgusConfig } from '../config/schema.js';
 import type { Runtime } from '../environment/runtime.js';
 import type { EventBus } from '../events/event-bus.js';
@@ -14,6 +15,7 @@ import type { ReadonlyRegistry } from '../registry/registry.js';
 import type { StateStore } from '../state/state-store.js';
 import type { Clock } from '../time/clock.js';
 import type { Random } from '../time/random.js';
+import type { Taps } from './apply-plugins.js';
 
 /** Starts a process that guards a run in the background, and does not wait for it. Gives where it writes its complaints. */
 export type LaunchGuardian = (runId: string) => Promise<{ readonly log: string }>;
@@ -22,7 +24,11 @@ export type LaunchGuardian = (runId: string) => Promise<{ readonly log: string }
 export interface Kernel {
   readonly project: Project;
   readonly config: ArgusConfig;
+  /** Where the configuration comes from. */
+  readonly origin: ConfigOrigin;
   readonly plugins: readonly LoadedPlugin[];
+  /** Which hooks each plugin has tapped. */
+  readonly taps: Taps;
   readonly hooks: Hooks;
   readonly errorCodes: ReadonlyRegistry<ErrorCode>;
   readonly checkers: ReadonlyRegistry<Checker>;

@@ -1,5 +1,6 @@
 import type { Clock } from '../time/clock.js';
 import type { CheckOutcome, Remark, ReportProblem } from './check-result.js';
+import type { ErrorCode } from './error-code.js';
 import type { Project } from './project.js';
 
 /** What a checker is given for its work. Everything in it may be destructured. */
@@ -26,6 +27,8 @@ export interface Checker {
   readonly name: string;
   /** What it looks at, in one line. */
   readonly description?: string;
+  /** The codes that its results can have, for those who want to know beforehand. */
+  readonly codes?: readonly ErrorCode[];
   /** Checkers that must not have failed for this one to make sense. */
   readonly requires?: readonly string[];
   /** How long it may take, in milliseconds. Without it, the time left until the deadline. */

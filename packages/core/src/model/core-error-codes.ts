@@ -17,7 +17,17 @@ export const configInvalid = defineErrorCode({
   category: 'system',
   severity: 'fatal',
   summary: 'The configuration is not valid',
-  details: () => z.object({ file: z.string().nullable(), problems: z.array(problem()) }),
+  causes: [
+    'A key is unknown, a value does not fit, or a {{…}} stands for nothing.',
+    'A plugin that the configuration names is not installed, or its options do not fit.',
+    'The file cannot be read, or is not valid YAML, JSON or JavaScript.',
+  ],
+  remedy: 'Correct the lines that the problems name; argus schema prints what is allowed.',
+  details: () =>
+    z.object({
+      file: z.string().nullable().describe('The configuration file, if there is one'),
+      problems: z.array(problem()).describe('Everything that is wrong, each with its path, message and line'),
+    }),
 });
 
 /** A plugin could not be found, loaded or applied, or registered something impossible. */
@@ -26,7 +36,17 @@ export const pluginInvalid = defineErrorCode({
   category: 'system',
   severity: 'fatal',
   summary: 'A plugin cannot be used',
-  details: () => z.object({ plugin: z.string(), problems: z.array(z.string()) }),
+  causes: [
+    'A plugin throws when it is applied.',
+    'It registers something with a wrong name, or twice, or that another plugin has.',
+    'It names a checker or an action of its own that does not exist.',
+  ],
+  remedy: 'Correct the plugin, or take it out of the configuration.',
+  details: () =>
+    z.object({
+      plugin: z.string().describe('The name of the plugin'),
+      problems: z.array(z.string()).describe('Everything that is wrong with it'),
+    }),
 });
 
 /** The caller asked for something that does not exist or gave input that does not fit. */
@@ -35,6 +55,12 @@ export const usageInvalid = defineErrorCode({
   category: 'system',
   severity: 'fatal',
   summary: 'The request is not valid',
+  causes: [
+    'The command, the option or the name does not exist.',
+    'A value does not fit, or one that is needed is missing.',
+    'There is nothing to work on, such as no service in the configuration.',
+  ],
+  remedy: 'Read the message, which names what exists; argus COMMAND --help tells more.',
 });
 
 /** The work was stopped on request before it was done. */
@@ -43,6 +69,12 @@ export const cancelled = defineErrorCode({
   category: 'system',
   severity: 'warning',
   summary: 'The work was cancelled',
+  causes: [
+    'Somebody pressed Ctrl-C, or a signal ended argus.',
+    'The program that asked for the work took it back.',
+  ],
+  handling: 'A setup that is cancelled takes down what it had started.',
+  remedy: 'Run it again when you want it done.',
 });
 
 /** Something failed that no plugin gave a code to; a defect in argus or in a plugin. */
@@ -51,6 +83,8 @@ export const internalError = defineErrorCode({
   category: 'system',
   severity: 'fatal',
   summary: 'Something failed unexpectedly',
+  causes: ['Something failed that nobody foresaw: a defect in argus or in a plugin.'],
+  remedy: 'Run it again with --debug to see where it happened, and report it to whoever wrote that part.',
 });
 
 /** A check broke, so nothing is known about what it looks at. */
@@ -59,18 +93,19 @@ export const checkBroken = defineErrorCode({
   category: 'system',
   severity: 'warning',
   summary: 'A check could not do its work',
+  causes: [
+    'The checker threw an error or returned something that is no result.',
+    'It took longer than its time, or than the time for all checks.',
+    'It could not look at its thing, for want of a permission or a tool.',
+  ],
+  handling: 'It reports unknown, which is never a pass.',
+  remedy: 'Read the message; give the checks more time with --timeout, or leave this one out with --skip.',
   details: () =>
     z.object({
-      checker: z.string(),
-      reason: z.enum([
-        'threw',
-        'timeout',
-        'deadline',
-        'cancelled',
-        'rubbish',
-        'undeclared-code',
-        'could-not-look',
-      ]),
+      checker: z.string().describe('The name of the checker'),
+      reason: z
+        .enum(['threw', 'timeout', 'deadline', 'cancelled', 'rubbish', 'undeclared-code', 'could-not-look'])
+        .describe('How it broke'),
     }),
 });
 
@@ -80,13 +115,20 @@ export const circuitOpen = defineErrorCode({
   category: 'infrastructure',
   severity: 'fatal',
   summary: 'Calls are held back because what they need is down',
+  causes: [
+    'What the circuit protects, such as the Docker engine, failed several times in a row.',
+    'Another call is just finding out whether it is back.',
+  ],
+  handling:
+    'After resilience.circuitBreaker.resetTimeoutMs one call is let through, and the circuit closes if it succeeds.',
+  remedy: 'Bring back what is down; then reset the circuit, or wait until it tries by itself.',
   suggestedActions: ['reset-circuit'],
   details: () =>
     z.object({
-      circuit: z.string(),
-      failureCount: z.number(),
-      retryAfterMs: z.number(),
-      lastError: z.string().nullable(),
+      circuit: z.string().describe('The name of the circuit'),
+      failureCount: z.number().describe('How many calls in a row have failed'),
+      retryAfterMs: z.number().describe('Milliseconds until a call is let through'),
+      lastError: z.string().nullable().describe('What the last failed call said'),
     }),
 });
 
@@ -96,8 +138,21 @@ export const planStale = defineErrorCode({
   category: 'system',
   severity: 'recoverable',
   summary: 'The recovery plan no longer fits what is there',
+  causes: [
+    'The problem has gone, or another one has come, since the plan was made.',
+    'The plan was made with other --only or --skip.',
+  ],
+  handling: 'It touches nothing.',
+  remedy: 'Make the plan again, look at it, and apply the new hash.',
   suggestedActions: ['plan-recovery'],
-  details: () => z.object({ asked: z.string(), hash: z.string().nullable() }),
+  details: () =>
+    z.object({
+      asked: z.string().describe('The hash that was asked for'),
+      hash: z
+        .string()
+        .nullable()
+        .describe('The hash of the plan for the world as it is; null when there is none'),
+    }),
 });
 
 /** A recoverer broke while it applied its plan. */
@@ -106,8 +161,14 @@ export const recoveryFailed = defineErrorCode({
   category: 'system',
   severity: 'recoverable',
   summary: 'A repair could not be carried out',
+  causes: ['The recoverer threw an error while it carried out its step.', 'It was not done in its time.'],
+  remedy: 'Read the message, mend that cause, and make a new plan.',
   suggestedActions: ['plan-recovery'],
-  details: () => z.object({ recoverer: z.string(), target: z.string() }),
+  details: () =>
+    z.object({
+      recoverer: z.string().describe('The name of the recoverer'),
+      target: z.string().describe('What it was to repair'),
+    }),
 });
 
 /** The state store cannot be opened, read or written. */
@@ -116,10 +177,19 @@ export const storeUnavailable = defineErrorCode({
   category: 'system',
   severity: 'fatal',
   summary: 'The state store cannot be used',
+  causes: [
+    'The folder of the state store is read-only or belongs to somebody else.',
+    'Other processes held the store for too long.',
+    'A newer argus has written it, in a form that this one does not know.',
+  ],
+  handling: 'Checks still report what they find; nothing is repaired by itself.',
+  remedy: 'Make the folder writable, or name another one in ARGUS_STATE_DIR or state.dir.',
   details: () =>
     z.object({
-      store: z.string(),
-      reason: z.enum(['read-only', 'no-access', 'busy', 'newer-schema', 'failed']),
+      store: z.string().describe('Which store: its file, or its name'),
+      reason: z
+        .enum(['read-only', 'no-access', 'busy', 'newer-schema', 'failed'])
+        .describe('Why it cannot be used'),
     }),
 });
 
@@ -129,7 +199,14 @@ export const storeCorrupt = defineErrorCode({
   category: 'system',
   severity: 'warning',
   summary: 'The state file was damaged and has been moved aside',
-  details: () => z.object({ store: z.string(), movedTo: z.string() }),
+  causes: ['The file was damaged, for example by a full disk, a crash of the machine, or another program.'],
+  handling: 'It moves the damaged file aside and begins a new one. What was remembered of runs is lost.',
+  remedy: 'Delete the file that was moved aside when you no longer need it.',
+  details: () =>
+    z.object({
+      store: z.string().describe('The file that was damaged'),
+      movedTo: z.string().describe('Where it is now'),
+    }),
 });
 
 /** Every code that core itself raises. */

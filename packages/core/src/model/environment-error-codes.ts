@@ -7,33 +7,36 @@ export const portConflict = defineErrorCode({
   category: 'network',
   severity: 'recoverable',
   summary: 'A port that a service asks for is taken',
+  causes: [
+    'Another program, another project or another run holds the port.',
+    'Two services of this project ask for the same port.',
+  ],
+  handling: 'Unless resilience.network.portConflictStrategy is fail, setup gives the service another port.',
+  remedy: 'Stop the program that holds the port, or ask for another one in the configuration.',
   suggestedActions: ['setup', 'status'],
   details: () =>
     z.object({
-      service: z.string(),
-      port: z.number(),
+      service: z.string().describe('The service or mock that asks for it'),
+      port: z.number().describe('The port'),
       protocol: z.enum(['tcp', 'udp']),
-      pid: z.number().optional(),
-      command: z.string().optional(),
+      pid: z.number().optional().describe('The process that holds it, where that can be told'),
+      command: z.string().optional().describe('What that process runs'),
     }),
 });
 
 /** What a shortage on a filesystem is reported with. */
 export const diskShortage = () =>
   z.object({
-    /** What is left for this user, in bytes or whatever is counted. */
-    available: z.number(),
-    /** What there should be at least. */
-    required: z.number(),
-    /** What is counted. */
-    unit: z.enum(['bytes', 'inodes']).optional(),
-    /** The folder that was looked at. */
-    path: z.string(),
-    /** Where the filesystem begins. */
-    mount: z.string().optional(),
-    total: z.number().optional(),
-    /** Every folder that was looked at on this filesystem, and what it is for. */
-    paths: z.array(z.object({ path: z.string(), use: z.string() })).optional(),
+    available: z.number().describe('What is left for this user, in bytes or whatever is counted'),
+    required: z.number().describe('What there should be at least'),
+    unit: z.enum(['bytes', 'inodes']).optional().describe('What is counted'),
+    path: z.string().describe('The folder that was looked at'),
+    mount: z.string().optional().describe('Where the filesystem begins'),
+    total: z.number().optional().describe('What there is in all'),
+    paths: z
+      .array(z.object({ path: z.string(), use: z.string() }))
+      .optional()
+      .describe('Every folder that was looked at on this filesystem, and what it is for'),
   });
 
 /** A filesystem has fewer free bytes than are wanted, or a build has run out of them. */
@@ -42,6 +45,11 @@ export const diskSpaceLow = defineErrorCode({
   category: 'infrastructure',
   severity: 'warning',
   summary: 'Too little free disk space',
+  causes: [
+    'Less is free than resilience.preflight.diskSpaceThreshold or the option threshold of the plugin disk asks for.',
+    'A Docker command or a build ran out of space.',
+  ],
+  remedy: 'Remove what you do not need, such as old images and build caches, or lower the threshold.',
   // Names of plugins that may not be loaded, in which case the kernel leaves them out.
   suggestedActions: ['orphans.clean', 'docker.prune'],
   details: diskShortage,
@@ -53,8 +61,17 @@ export const buildFailed = defineErrorCode({
   category: 'container',
   severity: 'fatal',
   summary: 'An image could not be built',
+  causes: [
+    'A step of the Dockerfile failed.',
+    'The Dockerfile or the build context is not where the configuration says.',
+  ],
+  remedy: 'Read the last lines of the output, correct the Dockerfile or the sources, and build again.',
   details: () =>
-    z.object({ service: z.string(), exitCode: z.number().nullable(), lines: z.array(z.string()) }),
+    z.object({
+      service: z.string().describe('Whose image it is'),
+      exitCode: z.number().nullable().describe('Null when the build was ended'),
+      lines: z.array(z.string()).describe('The last lines of the output'),
+    }),
 });
 
 /** A service could not be started: its image or its command does not exist, or it ended at once. */
@@ -63,13 +80,23 @@ export const serviceStartFailed = defineErrorCode({
   category: 'container',
   severity: 'fatal',
   summary: 'A service could not be started',
+  causes: [
+    'The image or the command does not exist.',
+    'The service ended before it was ready.',
+    'Something else has the name of its container, network or volume.',
+    'Its command cannot be understood.',
+  ],
+  handling: 'It takes down what this setup had started.',
+  remedy: 'Read the last lines of its output, and correct the service or its configuration.',
   suggestedActions: ['logs'],
   details: () =>
     z.object({
-      service: z.string(),
-      reason: z.enum(['image-missing', 'command-missing', 'exited', 'name-taken', 'failed']),
-      exitCode: z.number().nullable().optional(),
-      lines: z.array(z.string()).optional(),
+      service: z.string().describe('The service'),
+      reason: z
+        .enum(['image-missing', 'command-missing', 'exited', 'name-taken', 'failed'])
+        .describe('Why it did not start'),
+      exitCode: z.number().nullable().optional().describe('How it ended, if it did'),
+      lines: z.array(z.string()).optional().describe('The last lines of its output'),
     }),
 });
 
@@ -79,30 +106,34 @@ export const healthCheckTimeout = defineErrorCode({
   category: 'container',
   severity: 'recoverable',
   summary: 'A service did not become healthy in time',
+  causes: [
+    'The service needs longer to start than its health check allows.',
+    'It listens on another port or path than the health check asks.',
+    'It hangs, or waits for something that it cannot reach.',
+  ],
+  handling:
+    'A setup takes down what it had started. A guardian restarts a service that was well before, unless autonomy is observe or cautious.',
+  remedy: 'Read its last lines; give it more startPeriod or retries, or correct what the health check asks.',
   suggestedActions: ['logs', 'setup'],
   details: () =>
     z.object({
-      service: z.string(),
-      check: z.string(),
-      tries: z.number(),
-      outputs: z.array(z.string()),
-      lines: z.array(z.string()),
+      service: z.string().describe('The service'),
+      check: z.string().describe('What was asked of it'),
+      tries: z.number().describe('How often it was asked'),
+      outputs: z.array(z.string()).describe('What the last tries gave'),
+      lines: z.array(z.string()).describe('The last lines of its output'),
     }),
 });
 
 /** A service that has ended: a container, or a process of this machine. */
 const ended = () => ({
-  service: z.string(),
-  runId: z.string(),
-  /** Null when nobody was there to see how it ended. */
-  exitCode: z.number().nullable(),
-  /** Milliseconds since the epoch. */
-  finishedAt: z.number().nullable(),
-  /** The container, where it is one. */
-  container: z.string().optional(),
-  id: z.string().optional(),
-  /** The last lines of its output. */
-  lines: z.array(z.string()).optional(),
+  service: z.string().describe('The service'),
+  runId: z.string().describe('The run that it belongs to'),
+  exitCode: z.number().nullable().describe('Null when nobody was there to see how it ended'),
+  finishedAt: z.number().nullable().describe('Milliseconds since the epoch'),
+  container: z.string().optional().describe('The container, where it is one'),
+  id: z.string().optional().describe('The id of the container, where it is one'),
+  lines: z.array(z.string()).optional().describe('The last lines of its output'),
 });
 
 /** A service was killed because it used more memory than it may, by the runtime's own word; sizes in bytes. */
@@ -111,13 +142,15 @@ export const containerOom = defineErrorCode({
   category: 'container',
   severity: 'recoverable',
   summary: 'A service was killed because it ran out of memory',
+  causes: ['The service, or a process that it started, used more memory than its limit.'],
+  handling: 'A guardian restarts it, unless autonomy is observe or cautious.',
+  remedy: 'Raise memory in the configuration of the service, or make it use less.',
   suggestedActions: ['setup', 'docker.restart-container', 'logs'],
   details: () =>
     z.object({
       ...ended(),
-      memoryLimit: z.number().nullable(),
-      /** Null where the runtime does not know it, or not any more. */
-      memoryPeak: z.number().nullable(),
+      memoryLimit: z.number().nullable().describe('How many bytes it may use, where there is a limit'),
+      memoryPeak: z.number().nullable().describe('Null where the runtime does not know it, or not any more'),
     }),
 });
 
@@ -127,15 +160,20 @@ export const containerCrash = defineErrorCode({
   category: 'container',
   severity: 'recoverable',
   summary: 'A service ended unexpectedly',
+  causes: [
+    'The service ended with an error, or was killed.',
+    'It ended well, but is not declared with oneShot.',
+    'Its container could not be started.',
+  ],
+  handling: 'A guardian restarts it, unless autonomy is observe or cautious.',
+  remedy: 'Read its last lines and correct the cause. Set oneShot if it is meant to end.',
   suggestedActions: ['setup', 'docker.restart-container', 'logs'],
   details: () =>
     z.object({
       ...ended(),
-      status: z.string(),
-      /** What the runtime says about it. */
-      reason: z.string().optional(),
-      /** The signal that ended it. */
-      signal: z.string().optional(),
+      status: z.string().describe('The state that it is in'),
+      reason: z.string().optional().describe('What the runtime says about it'),
+      signal: z.string().optional().describe('The signal that ended it'),
     }),
 });
 
@@ -145,20 +183,28 @@ export const containerRestartExhausted = defineErrorCode({
   category: 'container',
   severity: 'fatal',
   summary: 'A service fails again and again and is restarted no more',
+  causes: [
+    'The service failed again after as many restarts as resilience.container.maxRestarts allows.',
+    'It was restarted more often than resilience.container.stormLimit allows.',
+  ],
+  handling: 'It restarts the service no more, and keeps what was seen before each restart.',
+  remedy: 'Read the history in the details, correct the cause, and set the environment up again.',
   suggestedActions: ['logs', 'setup'],
   details: () =>
     z.object({
-      service: z.string(),
-      runId: z.string(),
-      /** How often it was restarted. */
-      attempts: z.number(),
-      /** Which limit was met. */
-      limit: z.enum(['max-restarts', 'storm-limit']),
-      /** How it fails: `crash-loop`, `out-of-memory-loop`, `health-loop`, or `mixed`. */
-      pattern: z.string(),
-      /** The code and the message of the last failure. */
-      cause: z.object({ code: z.string(), message: z.string() }),
-      history: z.array(z.record(z.string(), z.json().optional())),
+      service: z.string().describe('The service'),
+      runId: z.string().describe('The run that it belongs to'),
+      attempts: z.number().describe('How often it was restarted'),
+      limit: z.enum(['max-restarts', 'storm-limit']).describe('Which limit was met'),
+      pattern: z
+        .string()
+        .describe('How it fails: `crash-loop`, `out-of-memory-loop`, `health-loop`, or `mixed`'),
+      cause: z
+        .object({ code: z.string(), message: z.string() })
+        .describe('The code and the message of the last failure'),
+      history: z
+        .array(z.record(z.string(), z.json().optional()))
+        .describe('Each restart, with the evidence that was kept before it'),
     }),
 });
 
@@ -168,8 +214,21 @@ export const cleanupFailed = defineErrorCode({
   category: 'infrastructure',
   severity: 'recoverable',
   summary: 'A resource could not be removed',
+  causes: [
+    'The resource is still in use, for example by a container that argus did not make.',
+    'Docker or the system refused to remove it.',
+    'The removal was cancelled.',
+  ],
+  handling: 'It leaves the resource as it is and goes on with the others.',
+  remedy: 'Read the reason, mend that cause, and clean again.',
   suggestedActions: ['orphans.clean', 'clean'],
-  details: () => z.object({ type: z.string(), name: z.string(), id: z.string(), reason: z.string() }),
+  details: () =>
+    z.object({
+      type: z.string().describe('What it is: a container, a network, a volume, a process'),
+      name: z.string().describe('Its name'),
+      id: z.string().describe('Its id'),
+      reason: z.string().describe('Why it could not be removed'),
+    }),
 });
 
 /** Another setup of the same project folder is at work. */
@@ -178,8 +237,15 @@ export const setupInProgress = defineErrorCode({
   category: 'system',
   severity: 'recoverable',
   summary: 'Another setup of this project is at work',
+  causes: ['Another process is starting or stopping the environment of this folder.'],
+  remedy: 'Wait until that process is done, or end it.',
   suggestedActions: ['status'],
-  details: () => z.object({ runId: z.string(), pid: z.number(), host: z.string() }),
+  details: () =>
+    z.object({
+      runId: z.string().describe('The run that is being started or stopped'),
+      pid: z.number().describe('The process that does it'),
+      host: z.string().describe('The machine of that process'),
+    }),
 });
 
 /** No loaded plugin can run a service of this kind. */
@@ -188,7 +254,13 @@ export const runtimeMissing = defineErrorCode({
   category: 'system',
   severity: 'fatal',
   summary: 'No loaded plugin can run this service',
-  details: () => z.object({ service: z.string(), needs: z.string() }),
+  causes: ['The configuration names plugins, and the one that runs this kind of service is not among them.'],
+  remedy: 'Add the plugin that the details name to plugins in the configuration.',
+  details: () =>
+    z.object({
+      service: z.string().describe('The service'),
+      needs: z.string().describe('The plugin or the runtime that it needs'),
+    }),
 });
 
 /** Codes that more than one plugin raises, so that core declares them. */

@@ -23,6 +23,12 @@ export interface ErrorCode<Code extends string = string, Details extends JsonObj
   readonly severity: ErrorSeverity;
   /** What it means, in one line. */
   readonly summary: string;
+  /** What it usually comes from, each in one short sentence. */
+  readonly causes?: readonly string[];
+  /** What argus does about it apart from its recoverers, in one or two short sentences. */
+  readonly handling?: string;
+  /** What a person should do when argus does not, in one or two short sentences. */
+  readonly remedy?: string;
   /** Names of recoverers or operations that help, best first. */
   readonly suggestedActions: readonly string[];
   /** Makes the schema of `details`, from which the compiler derives their type. Few runs ever look at it. */
@@ -57,6 +63,12 @@ export function defineErrorCode<
   category: ErrorCategory;
   severity: ErrorSeverity;
   summary: string;
+  /** What it usually comes from, each in one short sentence. */
+  causes?: readonly string[];
+  /** What argus does about it apart from its recoverers. */
+  handling?: string;
+  /** What a person should do when argus does not. */
+  remedy?: string;
   suggestedActions?: readonly string[];
   /** The schema of `details`, or a function that makes it: a program that starts fast makes none before it must. */
   details?: Schema | (() => Schema);

@@ -2,6 +2,7 @@ import { describe, expect, expectTypeOf, it } from 'vitest';
 import * as z from 'zod';
 import { ArgusError, isArgusError } from './argus-error.js';
 import { coreErrorCodes } from './core-error-codes.js';
+import { environmentErrorCodes } from './environment-error-codes.js';
 import { defineErrorCode, isErrorOf, type StructuredError, structuredError } from './error-code.js';
 import { toStructuredError } from './to-structured-error.js';
 
@@ -94,9 +95,11 @@ describe('toStructuredError', () => {
 describe('the codes of core', () => {
   it('are all different and complete', () => {
     expect(new Set(coreErrorCodes.map(({ code }) => code)).size).toBe(coreErrorCodes.length);
-    for (const { code, summary } of coreErrorCodes) {
+    for (const { code, summary, causes = [], remedy = '' } of [...coreErrorCodes, ...environmentErrorCodes]) {
       expect(code).toMatch(/^[A-Z_]+$/);
       expect(summary).not.toBe('');
+      for (const sentence of [...causes, remedy]) expect(sentence, code).toMatch(/^[A-Z].*\.$/);
+      expect(causes.length, code).toBeGreaterThan(0);
     }
   });
 });

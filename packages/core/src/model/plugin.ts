@@ -48,6 +48,8 @@ export interface LoadedPlugin {
   readonly plugin: Plugin;
   /** The options as its schema gave them back. */
   readonly options: unknown;
-  /** Where it came from: a package name, a path, `built-in`, or `code`. */
+  /** Where it came from: a package name, a path, `built-in`, `core`, or `code`. */
   readonly source: string;
+  /** The file that it was loaded from, if from one of its own. */
+  readonly file?: string;
 }

@@ -64,7 +64,8 @@ export async function openArgus(options: OpenOptions): Promise<OpenProject> {
   const core = { plugin: corePlugin, options: {}, source: 'core' };
   try {
     const kernel = createKernel({
-      ...{ project, config, store, env, processes: turnProcesses, plugins: [core, ...plugins] },
+      ...{ project, config, origin: configuration, plugins: [core, ...plugins] },
+      ...{ store, env, processes: turnProcesses },
       ...(clock === undefined ? {} : { clock }),
       ...(launchGuardian === undefined ? {} : { launchGuardian: launch }),
     });

@@ -3,12 +3,15 @@ import { definePlugin } from '../model/plugin.js';
 import { applyRecovery } from './apply-recovery.js';
 import { build } from './build.js';
 import { clean } from './clean.js';
+import { config } from './config.js';
+import { explain } from './explain.js';
 import { faultInject } from './fault-inject.js';
 import { faultList } from './fault-list.js';
 import { fix } from './fix.js';
 import { guard } from './guard.js';
 import { logs } from './logs.js';
 import { planRecovery } from './plan-recovery.js';
+import { plugins } from './plugins.js';
 import { preflightCheck } from './preflight-check.js';
 import { resetCircuit } from './reset-circuit.js';
 import { run } from './run.js';
@@ -36,6 +39,9 @@ export const corePlugin = definePlugin({
       operations.add(resetCircuit);
       operations.add(faultList);
       operations.add(faultInject);
+      operations.add(explain);
+      operations.add(plugins);
+      operations.add(config);
       operations.add(schema);
     });
   },

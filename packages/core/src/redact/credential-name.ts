@@ -46,7 +46,7 @@ const DESCRIPTION = new Set(
   rules algorithm alg header field prefix suffix format version limit limits min max usage enabled disabled required
   provider backend manager store helper region arn ref reference status state error errors hint command cmd method
   mode scope scopes issuer audience index position strength prompt label title description message user username
-  owner email location source template pattern regex schema budget cost line column env variable var`.split(
+  owner email location source from template pattern regex schema budget cost line column env variable var`.split(
     /\s+/,
   ),
 );

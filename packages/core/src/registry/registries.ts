@@ -61,7 +61,7 @@ const risks: readonly Risk[] = ['safe', 'disruptive', 'destructive'];
 const reserved = ['help', 'version'];
 
 function badCode(item: ErrorCode): string | undefined {
-  const { code, category, severity, suggestedActions } = item ?? {};
+  const { code, category, severity, suggestedActions, causes = [] } = item ?? {};
   if (!upperSnake.test(code)) {
     return `the error code ${show(code)} is not in upper snake case, such as DISK_SPACE_LOW`;
   }
@@ -69,19 +69,16 @@ function badCode(item: ErrorCode): string | undefined {
     return `the error code ${code} has no category of ${categories.join(', ')}`;
   if (!severities.includes(severity))
     return `the error code ${code} has no severity of ${severities.join(', ')}`;
-  const isNamed =
-    Array.isArray(suggestedActions) && suggestedActions.every((name) => typeof name === 'string');
-  return isNamed
+  if (!isTexts(causes)) return `the causes of ${code} are no list of sentences`;
+  return isTexts(suggestedActions)
     ? undefined
     : `the suggested actions of ${code} are no list of names, such as ['orphans.clean']`;
 }
 
-function badChecker({ name, requires, timeoutMs }: Checker): string | undefined {
-  if (
-    requires !== undefined &&
-    !(Array.isArray(requires) && requires.every((one) => typeof one === 'string'))
-  ) {
-    return `the checker ${name} requires something that is no list of names`;
+function badChecker({ name, requires = [], codes = [], timeoutMs }: Checker): string | undefined {
+  if (!isTexts(requires)) return `the checker ${name} requires something that is no list of names`;
+  if (!Array.isArray(codes) || codes.some((one) => typeof one?.code !== 'string')) {
+    return `the checker ${name} has codes that are no list of error codes`;
   }
   if (timeoutMs === undefined || (typeof timeoutMs === 'number' && timeoutMs > 0)) return undefined;
   return `the checker ${name} has a timeoutMs that is no number of milliseconds`;
@@ -101,6 +98,10 @@ function badOperation(item: Operation): string | undefined {
   if (lacking !== undefined) return lacking;
   const hasSchemas = [input, output].every((schema) => typeof schema?.safeParse === 'function');
   return hasSchemas ? undefined : `the operation ${name} has no schema of its input or output`;
+}
+
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string');
 }
 
 function notOwn(kind: string, item: { name: string }, owner: string): string | undefined {

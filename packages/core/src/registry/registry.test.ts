@@ -57,6 +57,8 @@ describe('a registry', () => {
     ['errorCodes', { ...code('FINE'), severity: 'x' } as never, 'has no severity of'],
     ['errorCodes', { ...code('FINE'), suggestedActions: 'x' } as never, 'are no list of names'],
     ['errorCodes', { ...code('FINE'), suggestedActions: [7] } as never, 'are no list of names'],
+    ['errorCodes', { ...code('FINE'), causes: 'Bad luck.' } as never, 'are no list of sentences'],
+    ['checkers', { ...checker('mine.x'), codes: ['FINE'] } as never, 'are no list of error codes'],
     ['checkers', { ...checker('mine.x'), requires: 'mine.y' } as never, 'no list of names'],
     ['checkers', { ...checker('mine.x'), requires: [7] } as never, 'no list of names'],
     ['checkers', { ...checker('mine.x'), timeoutMs: '5s' } as never, 'no number of milliseconds'],

@@ -9,6 +9,7 @@ export function inodesChecker(percent: number, scope: Scope) {
   return defineChecker({
     name: 'disk.inodes',
     description: 'Free inodes where the project, temporary files and the engine live',
+    codes: [diskInodesLow],
     async check(context) {
       const { filesystems, unseen } = await survey(context, scope);
       const outcomes = filesystems.map((filesystem) => {

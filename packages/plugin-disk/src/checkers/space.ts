@@ -8,6 +8,7 @@ export function spaceChecker(required: number, scope: Scope) {
   return defineChecker({
     name: 'disk.space',
     description: 'Free disk space where the project, temporary files and the engine live',
+    codes: [diskSpaceLow],
     async check(context) {
       const { filesystems, unseen } = await survey(context, scope);
       const outcomes = filesystems.map((filesystem) => {

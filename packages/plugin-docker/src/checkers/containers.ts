@@ -1,7 +1,15 @@
-import { type ArgusConfig, type CheckOutcome, defineChecker, isArgusError } from '@argusai/core';
+import {
+  type ArgusConfig,
+  type CheckOutcome,
+  containerCrash,
+  containerOom,
+  defineChecker,
+  isArgusError,
+} from '@argusai/core';
 import { diagnose } from '../containers/diagnose.js';
 import { isMeantToStay } from '../containers/meant-to-stay.js';
 import { type ContainerParts, projectContainers } from '../containers/project-containers.js';
+import { containerUnhealthy } from '../error-codes.js';
 import type { CheckerParts } from './daemon.js';
 
 /** What the checker works with. */
@@ -15,6 +23,7 @@ export function containersChecker(parts: ContainersParts) {
   return defineChecker({
     name: 'docker.containers',
     description: "The containers of this project's environment run and are well",
+    codes: [containerCrash, containerOom, containerUnhealthy],
     requires: ['docker.daemon'],
     ofRun: true,
     async check({ pass, skip, unknown, signal, project, clock }) {

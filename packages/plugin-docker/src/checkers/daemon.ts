@@ -28,6 +28,7 @@ export function daemonChecker({ client, need, timeoutMs }: CheckerParts) {
   return defineChecker({
     name: 'docker.daemon',
     description: 'The Docker daemon answers',
+    codes: [dockerUnavailable, circuitOpen],
     timeoutMs: timeoutMs + spareMs,
     async check({ pass, warn, fail, skip, signal }): Promise<CheckOutcome> {
       const needed = await need();

@@ -18,6 +18,7 @@ export function diskChecker({ client, need }: CheckerParts, threshold: number) {
   return defineChecker({
     name: 'docker.disk',
     description: 'What Docker keeps and nothing uses',
+    codes: [dockerSpaceReclaimable],
     requires: ['docker.daemon'],
     advisory: true,
     async check({ pass, warn, skip, unknown, signal }) {

@@ -1,4 +1,5 @@
 import { defineChecker } from '@argusai/core';
+import { dnsResolutionFailed, latencyHigh } from '../error-codes.js';
 import type { DnsTarget } from '../options.js';
 import { type Failure, failureOf } from '../outside/failure.js';
 import { lookUp } from '../outside/look-up.js';
@@ -9,6 +10,7 @@ export function dnsChecker(targets: readonly DnsTarget[]) {
   return defineChecker({
     name: 'network.dns',
     description: 'Host names that the configuration names can be resolved',
+    codes: [dnsResolutionFailed, latencyHigh],
     check: (context) =>
       Promise.all(
         targets.map(async (target) => {

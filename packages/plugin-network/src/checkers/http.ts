@@ -1,5 +1,12 @@
 import { type CheckContext, type CheckOutcome, defineChecker } from '@argusai/core';
-import { certificateExpiring, certificateInvalid, httpUnexpected } from '../error-codes.js';
+import {
+  certificateExpiring,
+  certificateInvalid,
+  dnsResolutionFailed,
+  httpUnexpected,
+  latencyHigh,
+  networkUnreachable,
+} from '../error-codes.js';
 import type { HttpTarget } from '../options.js';
 import { matchesBody } from '../outside/body-pattern.js';
 import { type Failure, failureOf } from '../outside/failure.js';
@@ -17,6 +24,14 @@ export function httpChecker(targets: readonly HttpTarget[]) {
   return defineChecker({
     name: 'network.http',
     description: 'URLs that the configuration names are answered as they should be',
+    codes: [
+      networkUnreachable,
+      dnsResolutionFailed,
+      httpUnexpected,
+      latencyHigh,
+      certificateInvalid,
+      certificateExpiring,
+    ],
     check: (context) =>
       Promise.all(
         targets.map(async (target) => {

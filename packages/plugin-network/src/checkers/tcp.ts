@@ -1,4 +1,5 @@
 import { defineChecker } from '@argusai/core';
+import { dnsResolutionFailed, latencyHigh, networkUnreachable } from '../error-codes.js';
 import type { TcpTarget } from '../options.js';
 import { connect } from '../outside/connect.js';
 import { failureOf } from '../outside/failure.js';
@@ -9,6 +10,7 @@ export function tcpChecker(targets: readonly TcpTarget[]) {
   return defineChecker({
     name: 'network.tcp',
     description: 'Ports that the configuration names accept connections',
+    codes: [networkUnreachable, dnsResolutionFailed, latencyHigh],
     check: (context) =>
       Promise.all(
         targets.map(async (target) => {

@@ -15,6 +15,7 @@ export function topologyChecker(parts: TopologyParts) {
   return defineChecker({
     name: 'network.topology',
     description: "The containers of this project's environment are on its network",
+    codes: [networkUnreachable, dnsResolutionFailed],
     requires: ['docker.daemon'],
     ofRun: true,
     async check({ pass, fail, skip, unknown, signal, project }) {

@@ -22,6 +22,7 @@ export function conflictsChecker({ project, config, store }: Scope) {
   return defineChecker({
     name: 'ports.conflicts',
     description: 'Ports that the services ask for and something else holds',
+    codes: [portConflict],
     async check({ pass, warn, fail, skip, clock, signal }) {
       signal.throwIfAborted();
       const wishes = configuredWishes(config);

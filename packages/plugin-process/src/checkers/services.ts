@@ -30,6 +30,7 @@ export function servicesChecker(
   return defineChecker({
     name: 'process.services',
     description: 'Whether the services of this project that are processes run, keep running and are kept.',
+    codes: [containerCrash, processCrashLoop, processUnkept],
     ofRun: true,
     async check(context) {
       const { project, skip, signal, clock } = context;

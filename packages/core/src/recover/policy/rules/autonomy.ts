@@ -1,13 +1,5 @@
-import type { Risk } from '../../../model/recoverer.js';
+import { allowedRisks } from '../allowed-risks.js';
 import type { Rule } from '../rule.js';
-import type { Autonomy } from '../settings.js';
-
-const allowedRisks: Record<Autonomy, readonly Risk[]> = {
-  observe: [],
-  cautious: ['safe'],
-  moderate: ['safe', 'disruptive'],
-  full: ['safe', 'disruptive', 'destructive'],
-};
 
 /** Refuses what costs more than argus may risk by itself. */
 export const autonomy: Rule = {

@@ -1,0 +1,28 @@
+import type { ListedPlugin } from '@argusai/core';
+import { dataLines } from './data.js';
+import type { Line } from './line.js';
+
+const kinds = ['checkers', 'recoverers', 'operations', 'runtimes', 'codes', 'hooks'] as const;
+
+/** The loaded plugins for people: where each comes from, what it brings, and its options. */
+export function pluginListLines(plugins: readonly ListedPlugin[]): Line[] {
+  const lines = plugins.map((plugin): Line[] => [
+    [[plugin.name, 'bold'], '  ', [originOf(plugin), 'dim']],
+    ...kinds.flatMap((kind): Line[] =>
+      plugin[kind].length === 0 ? [] : [[`  ${kind}: `, plugin[kind].join(', ')]],
+    ),
+    ...optionLines(plugin.options),
+  ]);
+  return lines.flatMap((one, index) => (index === 0 ? one : [[], ...one]));
+}
+
+function originOf({ from, version, path, ...plugin }: ListedPlugin): string {
+  const what = { core: 'part of argus', 'built-in': 'built-in', file: 'file', code: 'given in code' };
+  const name = from === 'package' ? `package ${plugin.package ?? ''}` : what[from];
+  return [name, version, path].filter((word) => word !== undefined).join(' ');
+}
+
+function optionLines(options: unknown): Line[] {
+  const hasSome = typeof options === 'object' && options !== null && Object.keys(options).length > 0;
+  return hasSome ? [['  options:'], ...dataLines(options).map((line): Line => ['    ', ...line])] : [];
+}

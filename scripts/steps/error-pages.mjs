@@ -1,0 +1,121 @@
+import { exampleDetails } from './example-details.mjs';
+
+/** @typedef {import('./explained-codes.mjs').DocumentedCode} DocumentedCode */
+
+const note = '<!-- Written by `npm run docs` from the declaration of the code. Change it there. -->';
+
+/**
+ * The pages about error codes, by file name: one for each, and an index.
+ * @param {readonly DocumentedCode[]} codes
+ * @returns {Map<string, string>}
+ */
+export function errorPages(codes) {
+  return new Map([
+    ['README.md', index(codes)],
+    ...codes.map((one) => /** @type {const} */ ([`${one.code.code}.md`, page(one)])),
+  ]);
+}
+
+/** @param {readonly DocumentedCode[]} codes */
+function index(codes) {
+  const plugins = [...new Set(codes.map(({ explained }) => explained.plugin))];
+  return lines(
+    '# Error codes',
+    note,
+    'Every problem that argus reports has one of these codes. `argus explain CODE` says the same in a terminal, also about the codes of ' +
+      'your own plugins, and whether argus may act by itself in your project.',
+    ...plugins.flatMap((plugin) => [
+      `## ${plugin}`,
+      table(
+        ['code', 'severity', 'meaning'],
+        codes
+          .filter(({ explained }) => explained.plugin === plugin)
+          .map(({ explained: { code, severity, summary } }) => [
+            `[\`${code}\`](${code}.md)`,
+            severity,
+            summary,
+          ]),
+      ),
+    ]),
+  );
+}
+
+/** @param {DocumentedCode} documented */
+function page({ code, explained, commands }) {
+  const { summary, category, severity, plugin, causes, remedy, foundBy, details } = explained;
+  const found = foundBy.length === 0 ? '' : foundBy.map((name) => `\`${name}\``).join(', ');
+  return lines(
+    `# ${code.code}`,
+    note,
+    `${summary}.`,
+    table(['category', 'severity', 'declared by', 'found by'], [[category, severity, plugin, found]]),
+    ...section('What causes it', causes.map((cause) => `- ${cause}`).join('\n')),
+    ...section('What argus does', doings(explained)),
+    ...section('What you can do', remedy ?? ''),
+    ...section('What to type', commands.map((command) => `    ${command}`).join('\n')),
+    ...section(
+      'Its details',
+      details.length === 0 ? '' : table(['field', 'type', 'always there', 'meaning'], details.map(row)),
+    ),
+    ...section(
+      'Example',
+      `\`\`\`json\n${JSON.stringify(example({ code, explained, commands }), null, 2)}\n\`\`\``,
+    ),
+    'All codes: [README.md](README.md).',
+  );
+}
+
+/** @param {DocumentedCode['explained']} explained */
+function doings({ handling, recoverers }) {
+  const repairs = recoverers.map(({ name, description, risk, from }) => {
+    const after = risk === 'safe' ? '' : ', once `policy.consecutiveFailures` checks in a row have found it';
+    const what = description === undefined ? '' : ` ${description}.`;
+    return `- \`${name}\` (${risk}):${what} By itself from autonomy \`${from}\` on${after}.`;
+  });
+  const parts = [
+    ...(handling === undefined ? [] : [handling]),
+    ...(repairs.length === 0 ? [] : [repairs.join('\n')]),
+  ];
+  return parts.length === 0
+    ? 'It reports it; none of the plugins that come along repairs it.'
+    : parts.join('\n\n');
+}
+
+/** @param {DocumentedCode['explained']['details'][number]} field */
+function row({ name, type, required, description = '' }) {
+  return [`\`${name}\``, type, required ? 'yes' : 'no', description];
+}
+
+/** @param {DocumentedCode} documented */
+function example({ code, explained }) {
+  const { category, severity, summary, suggestedActions } = explained;
+  return {
+    ...{ code: code.code, category, severity, message: summary },
+    details: exampleDetails(code, explained),
+    suggestedActions: suggestedActions.map(({ name }) => name),
+    timestamp: 1790000000000,
+  };
+}
+
+/**
+ * @param {string} title
+ * @param {string} text
+ */
+function section(title, text) {
+  return text === '' ? [] : [`## ${title}`, text];
+}
+
+/**
+ * @param {readonly string[]} heads
+ * @param {readonly (readonly string[])[]} rows
+ */
+function table(heads, rows) {
+  const cell = (/** @type {string} */ text) => text.replaceAll('|', '\\|');
+  const all = [heads, heads.map(() => '---'), ...rows.map((one) => one.map(cell))];
+  return all.map((one) => `| ${one.join(' | ')} |`).join('\n');
+}
+
+/** @param {readonly string[]} parts */
+function lines(...parts) {
+  return `${parts.join('\n\n')}\n`;
+}
