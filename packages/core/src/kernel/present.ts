@@ -1,4 +1,9 @@
-import { portConflict } from '../model/environment-error-codes.js';
+import {
+  containerCrash,
+  containerOom,
+  portConflict,
+  restartContainer,
+} from '../model/environment-error-codes.js';
 import type { StructuredError } from '../model/error-code.js';
 import { type Json, toJson } from '../model/json.js';
 import type { Kernel } from './kernel.js';
@@ -16,10 +21,12 @@ export function present<Value>(kernel: Kernel, value: Value): Value {
   return kernel.redactor.redact(toJson(value)) as Json as Value;
 }
 
-/** Where no port may be moved, another setup finds the same one taken. */
-function isInVain({ config }: Kernel, { code }: StructuredError, action: string): boolean {
+/** Where no port may be moved, another setup finds the same one taken; and what is no container cannot be restarted as one. */
+function isInVain({ config }: Kernel, { code, details }: StructuredError, action: string): boolean {
   const mayMove = config.resilience.network.portConflictStrategy === 'auto';
-  return code === portConflict.code && action === 'setup' && !mayMove;
+  if (code === portConflict.code) return action === 'setup' && !mayMove;
+  const hasEnded = code === containerCrash.code || code === containerOom.code;
+  return hasEnded && action === restartContainer && typeof details.container !== 'string';
 }
 
 function isLoaded({ recoverers, operations }: Kernel, action: string): boolean {

@@ -88,6 +88,9 @@ export const healthCheckTimeout = defineErrorCode({
     }),
 });
 
+/** Helps only where there is a container; the kernel leaves it out where there is none. */
+export const restartContainer = 'docker.restart-container';
+
 /** A service that has ended: a container, or a process of this machine. */
 const ended = () => ({
   service: z.string(),
@@ -109,7 +112,7 @@ export const containerOom = defineErrorCode({
   category: 'container',
   severity: 'recoverable',
   summary: 'A service was killed because it ran out of memory',
-  suggestedActions: ['setup', 'docker.restart-container', 'logs'],
+  suggestedActions: ['setup', restartContainer, 'logs'],
   details: () =>
     z.object({
       ...ended(),
@@ -125,7 +128,7 @@ export const containerCrash = defineErrorCode({
   category: 'container',
   severity: 'recoverable',
   summary: 'A service ended unexpectedly',
-  suggestedActions: ['setup', 'docker.restart-container', 'logs'],
+  suggestedActions: ['setup', restartContainer, 'logs'],
   details: () =>
     z.object({
       ...ended(),
@@ -143,7 +146,7 @@ export const containerRestartExhausted = defineErrorCode({
   category: 'container',
   severity: 'fatal',
   summary: 'A service fails again and again and is restarted no more',
-  suggestedActions: ['logs', 'setup'],
+  suggestedActions: ['incidents', 'logs', 'setup'],
   details: () =>
     z.object({
       service: z.string(),
