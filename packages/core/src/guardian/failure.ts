@@ -3,7 +3,7 @@ import type { RunIdentity } from '../environment/run-record.js';
 import type { ServiceState } from '../environment/runtime.js';
 import type { ServiceSpec } from '../environment/service-spec.js';
 import { containerCrash, containerOom, healthCheckTimeout } from '../model/environment-error-codes.js';
-import { type StructuredError, structuredError } from '../model/error-code.js';
+import { type ErrorCode, type StructuredError, structuredError } from '../model/error-code.js';
 import type { Evidence } from './incident.js';
 
 /** How a service fails. */
@@ -86,7 +86,7 @@ export function errorOf(
     const { limit, peak } = evidence.memory;
     const message = `${service} ran out of memory${limit === null ? '' : `: its limit is ${formatSize(limit)}`}`;
     const details = { ...common, memoryLimit: limit, memoryPeak: peak };
-    return structuredError(containerOom, { message, details }, evidence.at);
+    return structuredError(withHistory(containerOom), { message, details }, evidence.at);
   }
   const details = {
     ...{ ...common, status: failure.state.status },
@@ -94,5 +94,10 @@ export function errorOf(
     ...(typeof known.signal === 'string' ? { signal: known.signal } : {}),
   };
   const message = `${service} ended unexpectedly: ${reasonOf(failure)}`;
-  return structuredError(containerCrash, { message, details }, evidence.at);
+  return structuredError(withHistory(containerCrash), { message, details }, evidence.at);
+}
+
+/** What a guardian has seen it keeps, so that there is more to be read. */
+function withHistory<Code extends ErrorCode>(code: Code): Code {
+  return { ...code, suggestedActions: [...code.suggestedActions, 'incidents'] };
 }

@@ -67,6 +67,12 @@ export interface Incident {
 /** An incident that goes on. */
 export type OpenIncident = Omit<Incident, 'endedAt' | 'outcome'>;
 
+/** An incident for whoever asks, whether it goes on or has ended. */
+export interface ToldIncident extends OpenIncident {
+  readonly endedAt: number | null;
+  readonly outcome: IncidentOutcome | 'open';
+}
+
 /** What a guardian has to tell when it ends. */
 export interface GuardReport {
   readonly incidents: readonly Incident[];

@@ -7,6 +7,7 @@ import { faultInject } from './fault-inject.js';
 import { faultList } from './fault-list.js';
 import { fix } from './fix.js';
 import { guard } from './guard.js';
+import { incidents } from './incidents.js';
 import { logs } from './logs.js';
 import { planRecovery } from './plan-recovery.js';
 import { preflightCheck } from './preflight-check.js';
@@ -31,6 +32,7 @@ export const corePlugin = definePlugin({
       operations.add(run);
       operations.add(guard);
       operations.add(status);
+      operations.add(incidents);
       operations.add(logs);
       operations.add(clean);
       operations.add(resetCircuit);
