@@ -22,6 +22,8 @@ export interface ServiceState {
   readonly service: string;
   /** `missing`: there is nothing of that service; `exited`: there was, and it ended. */
   readonly status: 'running' | 'exited' | 'missing';
+  /** It runs and does nothing until somebody lets it go on: a paused container, a stopped process. Left out where nobody can tell. */
+  readonly paused?: true;
   /** What the runtime knows it by. */
   readonly id?: string;
   /** The spec hash it was started from. */
@@ -69,7 +71,7 @@ export interface LogQuery {
 /** Something that happened to a service. */
 export interface RuntimeEvent {
   readonly service: string;
-  readonly type: 'started' | 'exited' | 'oom' | 'healthy' | 'unhealthy' | 'removed';
+  readonly type: 'started' | 'exited' | 'oom' | 'healthy' | 'unhealthy' | 'paused' | 'resumed' | 'removed';
   readonly exitCode?: number;
   /** What the runtime knows it by. */
   readonly id?: string;

@@ -32,7 +32,8 @@ export interface Hearsay {
 
 /**
  * What is wrong with a service, by the runtime's own word. Exit code 137 alone is no proof of anything: whoever sends
- * SIGKILL gets the same. Exit code 0 is a failure of a service that is meant to stay.
+ * SIGKILL gets the same. Exit code 0 is a failure of a service that is meant to stay. One that is paused hangs, whether it has a
+ * health check or not.
  */
 export function failureOf(
   { oneShot }: Pick<ServiceSpec, 'oneShot'>,
@@ -40,6 +41,10 @@ export function failureOf(
   { sawOom, isOomOld, heedsHealth }: Hearsay,
 ): Failure | undefined {
   if (state.status === 'running') {
+    if (state.paused) {
+      const check = 'the runtime says that it is paused';
+      return { kind: 'health', state, check, tries: 1, outputs: [], answers: false };
+    }
     if (state.health !== 'unhealthy' || !heedsHealth) return undefined;
     const outputs = state.healthOutputs ?? [];
     return {
@@ -55,6 +60,7 @@ export function failureOf(
 /** Why, in a few words, for events and records. */
 export function reasonOf(failure: Failure): string {
   if (failure.kind === 'oom') return 'OOM';
+  if (failure.state.paused) return 'it is paused';
   if (failure.kind === 'health') return `health check failed: ${failure.outputs.at(-1) ?? failure.check}`;
   const { state, why } = failure;
   if (why !== undefined) return why;
@@ -72,7 +78,9 @@ export function errorOf(
   if (failure.kind === 'health') {
     const { check, tries, outputs } = failure;
     const last = outputs.at(-1) ?? check;
-    const message = `${service} is not well: its health check failed ${tries} times in a row, last: ${last}`;
+    const message = failure.state.paused
+      ? `${service} hangs: ${reasonOf(failure)}`
+      : `${service} is not well: its health check failed ${tries} times in a row, last: ${last}`;
     const details = { service, check, tries, outputs: [...outputs], lines };
     return structuredError(healthCheckTimeout, { message, details }, evidence.at);
   }

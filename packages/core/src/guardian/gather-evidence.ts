@@ -43,7 +43,8 @@ export async function gatherEvidence(
   };
   const [lines, diagnosis] = await Promise.all([
     attempt('the last lines', limitMs.logs, (signal) => lastLines(runtime, service, context, tail, signal)),
-    failure.kind === 'health'
+    // What is paused answers nobody, and why is known.
+    failure.kind === 'health' && !failure.state.paused
       ? attempt('the diagnosis', limitMs.diagnosis, (signal) =>
           diagnose(kernel, service, { ...context, signal }),
         )

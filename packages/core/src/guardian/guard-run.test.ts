@@ -273,6 +273,37 @@ describe('a guarded service', () => {
     ]);
   });
 
+  it('is restarted when it is paused, although it has no health check', async () => {
+    let paused = false;
+    const world = await guardedWorld({}, ({ runtime }) => {
+      runtime.behaviours.api = (start) => ({ paused: () => paused && start === 1 });
+    });
+    await world.guard();
+    paused = true;
+    world.runtime.tellPause('api', 'paused');
+    await pass(world, 15_000);
+    expect(world.runtime.calls.slice(-2)).toEqual(['stop api', 'start api']);
+    expect(await world.incidents()).toMatchObject([
+      {
+        ...{ error: { code: 'HEALTH_CHECK_TIMEOUT' }, outcome: 'recovered' },
+        restarts: [{ reason: 'it is paused', verdict: 'healthy' }],
+      },
+    ]);
+  });
+
+  it('that was paused only for a moment is left alone', async () => {
+    let paused = true;
+    const world = await guardedWorld();
+    world.runtime.behaviours.api = { paused: () => paused };
+    await world.guard();
+    await pass(world, 1_000);
+    paused = false;
+    world.runtime.tellPause('api', 'resumed');
+    await pass(world, 15_000);
+    expect(world.starts('api')).toBe(1);
+    expect(await world.incidents()).toMatchObject([{ outcome: 'recovered', restarts: [] }]);
+  });
+
   it('is restarted when its image says that it is not well', async () => {
     let well = true;
     const world = await guardedWorld({}, ({ runtime }) => {

@@ -19,7 +19,7 @@ export interface Evidence {
   readonly health: readonly string[];
   /** What else the runtime says of it. */
   readonly details: JsonObject;
-  /** What plugins found out about it, such as `network` and `dns`; only for a failed health check. */
+  /** What plugins found out about it, such as `network` and `dns`; only for a failed health check, not of a service that is paused. */
   readonly diagnosis: JsonObject;
   /** What could not be gathered, and why. */
   readonly gaps: readonly string[];

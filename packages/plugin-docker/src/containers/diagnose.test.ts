@@ -8,7 +8,8 @@ const never = '0001-01-01T00:00:00Z';
 function containerIn(state: Partial<State>, memoryLimit: number | null = null): ProjectContainer {
   const { Status = 'running' } = state;
   const Running = Status === 'running' || Status === 'paused';
-  const defaults = { OOMKilled: false, ExitCode: 0, Error: '', StartedAt: never, FinishedAt: never };
+  const Paused = Status === 'paused';
+  const defaults = { Paused, OOMKilled: false, ExitCode: 0, Error: '', StartedAt: never, FinishedAt: never };
   return {
     id: 'abc',
     name: 'argus-shop-r1-api',
