@@ -9,7 +9,10 @@ export interface Evidence {
   readonly status: ServiceState['status'];
   readonly exitCode: number | null;
   readonly oomKilled: boolean;
-  /** Bytes; null where the runtime does not know them. */
+  /**
+   * Bytes; null where the runtime does not know them. The peak of a service that ran out of memory is its limit: it was killed for
+   * having reached it, and what its runtime had counted is gone by then.
+   */
   readonly memory: { readonly limit: number | null; readonly peak: number | null };
   readonly startedAt: number | null;
   readonly endedAt: number | null;

@@ -117,7 +117,7 @@ export const containerOom = defineErrorCode({
     z.object({
       ...ended(),
       memoryLimit: z.number().nullable(),
-      /** Null where the runtime does not know it, or not any more. */
+      /** The limit, because it was killed for having reached that; null where there is none. */
       memoryPeak: z.number().nullable(),
     }),
 });

@@ -9,7 +9,8 @@ function containerIn(state: Partial<State>, memoryLimit: number | null = null): 
   const { Status = 'running' } = state;
   const Running = Status === 'running' || Status === 'paused';
   const Paused = Status === 'paused';
-  const defaults = { Paused, OOMKilled: false, ExitCode: 0, Error: '', StartedAt: never, FinishedAt: never };
+  const times = { StartedAt: never, FinishedAt: never };
+  const defaults = { Paused, OOMKilled: false, ExitCode: 0, Error: '', ...times };
   return {
     id: 'abc',
     name: 'argus-shop-r1-api',
@@ -66,10 +67,10 @@ describe('what is wrong with a container', () => {
     expect(look(containerIn({ ...killed, OOMKilled: true }, 64_000_000))).toMatchObject({
       code: 'CONTAINER_OOM',
       message: 'argus-shop-r1-api was killed because it used more memory than its limit of 64 MB',
-      details: { exitCode: 137, memoryLimit: 64_000_000, memoryPeak: null },
+      details: { exitCode: 137, memoryLimit: 64_000_000, memoryPeak: 64_000_000 },
     });
     expect(look(containerIn({ ...killed, OOMKilled: true }))).toMatchObject({
-      details: { memoryLimit: null },
+      details: { memoryLimit: null, memoryPeak: null },
     });
     expect(look(containerIn(killed))).toMatchObject({ code: 'CONTAINER_CRASH' });
   });
