@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { describeWithEngine } from '../support/describe-with-engine.js';
 import { makeTestImage } from '../support/test-image.js';
-import { container } from './projects/container.js';
+import { container, read } from './projects/container.js';
 import { ask, server } from './projects/server.js';
 import { soon } from './projects/suite.js';
 import { makeWorld } from './world/world.js';
@@ -31,6 +31,42 @@ describe('argus fault', () => {
     await expect.poll(pidNow, { timeout: 30_000 }).not.toBe(own);
     expect((await ask(world.port + 1)).pid).toBe(others);
   });
+
+  const isLinux = process.platform === 'linux';
+
+  it.runIf(isLinux)(
+    'has a service hang that has no health check, which is noticed and mended',
+    async () => {
+      const world = await makeWorld({});
+      const { healthcheck: _, ports: __, ...bare } = server(world);
+      const web = { ...bare, environment: { ...bare.environment, PORT: String(world.port) } };
+      await world.configure({ services: { web }, resilience: { container: soon } });
+      await world.argus('setup');
+      const pause = ['fault', 'inject', 'pause-service', '--for', '10m'];
+      const alone = world.begin(pause);
+      await alone.until(({ type }) => type === 'fault_injected');
+      expect(await world.argus('status')).toMatchObject({
+        ...{ code: 1, data: { services: [{ name: 'web', status: 'paused', health: 'unhealthy' }] } },
+      });
+      expect((await world.argus('check')).errors).toMatchObject([{ code: 'HEALTH_CHECK_TIMEOUT' }]);
+      alone.kill('SIGINT', 'group');
+      await alone.ended();
+      await world.argus('setup', '--guard');
+      const { pid } = await ask(world.port);
+      const guarded = world.begin(pause);
+      await guarded.until(({ type }) => type === 'fault_injected');
+      const pidNow = async () => (await ask(world.port).catch(() => undefined))?.pid ?? pid;
+      await expect.poll(pidNow, { timeout: 30_000 }).not.toBe(pid);
+      const told = async () => JSON.stringify((await world.argus('incidents')).data);
+      await expect.poll(told, { timeout: 30_000 }).toMatch(/"outcome":"recovered"/);
+      const history = await told();
+      expect(history).toContain('HEALTH_CHECK_TIMEOUT');
+      expect(history).toMatch(/"memory":\{"limit":null,"peak":\d+\}/);
+      guarded.kill('SIGINT', 'group');
+      await guarded.ended();
+    },
+    60_000,
+  );
 
   it('gives back a port when it is interrupted', async () => {
     const world = await makeWorld({});
@@ -63,4 +99,22 @@ describeWithEngine('argus fault with containers', ({ host }) => {
     await call.ended();
     expect(await world.argus('check')).toMatchObject({ code: 0, errors: [] });
   });
+
+  it('pauses a container that has no health check, which the guardian restarts', async () => {
+    const world = await makeWorld({ host });
+    const { healthcheck: _, ...web } = container('web');
+    await world.configure({ services: { web }, resilience: { container: soon } });
+    await world.argus('setup', '--guard');
+    const call = world.begin(['fault', 'inject', 'pause-service', '--for', '10m']);
+    await call.until(({ type }) => type === 'fault_injected');
+    const told = async () => JSON.stringify((await world.argus('incidents')).data);
+    await expect.poll(told, { timeout: 60_000 }).toMatch(/"outcome":"recovered"/);
+    const history = await told();
+    expect(history).toContain('"code":"HEALTH_CHECK_TIMEOUT"');
+    expect(history).toContain('"reason":"it is paused"');
+    expect(await read(world, 'web')).toBe('web');
+    call.kill('SIGINT', 'group');
+    await call.ended();
+    await world.argus('clean');
+  }, 120_000);
 });

@@ -87,6 +87,7 @@ export type {
   Incident,
   IncidentOutcome,
   RestartRecord,
+  ToldIncident,
 } from './guardian/incident.js';
 export { incidentsOf } from './guardian/incidents.js';
 export type { SuiteBoundaries } from './guardian/suite-boundaries.js';

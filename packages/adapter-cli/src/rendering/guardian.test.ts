@@ -36,6 +36,7 @@ describe('the guard of an environment', () => {
         'api recovered, 1 restart: api ended unexpectedly: exit code 3',
         'api exhausted, 3 restarts (max-restarts): no more',
         'api open: api ended unexpectedly: exit code 3',
+        'argus incidents shows more',
         'guarded by process 7 on box',
         '',
       ].join('\n'),

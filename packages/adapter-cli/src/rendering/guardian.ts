@@ -31,7 +31,8 @@ const styles: Readonly<Record<string, Style>> = {
 
 /** Who guards, and what has happened; nothing where nobody guards and nothing has. */
 export function guardLines({ guardian, incidents = [] }: ShownGuard): Line[] {
-  return [...incidents.map(incidentLine), ...(guardian ? [guardianLine(guardian)] : [])];
+  const more: Line[] = incidents.length === 0 ? [] : [[['argus incidents shows more', 'dim']]];
+  return [...incidents.map(incidentLine), ...more, ...(guardian ? [guardianLine(guardian)] : [])];
 }
 
 /** One incident in one line. */

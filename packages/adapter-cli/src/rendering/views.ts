@@ -34,6 +34,7 @@ import {
 import { explanationLines } from './explanation.js';
 import { exitCodeOfFix, fixLines } from './fix.js';
 import { healthReportLines } from './health-report.js';
+import { incidentsLines, type ShownIncidents } from './incidents.js';
 import type { Line } from './line.js';
 import { pluginListLines } from './plugin-list.js';
 import { recoveryPlanLines } from './recovery-plan.js';
@@ -134,6 +135,12 @@ const views: Readonly<Record<string, View>> = {
     options: [],
     lines: (data) => statusLines(data as ShownStatus),
     exitCode: (data) => exitCodeOfStatus(data as ShownStatus),
+  },
+  incidents: {
+    example: 'argus incidents --service api --format json',
+    options: [],
+    lines: (data) => incidentsLines(data as ShownIncidents),
+    exitCode: () => 0,
   },
   clean: {
     example: 'argus clean --dry-run',

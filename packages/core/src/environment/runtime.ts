@@ -22,6 +22,8 @@ export interface ServiceState {
   readonly service: string;
   /** `missing`: there is nothing of that service; `exited`: there was, and it ended. */
   readonly status: 'running' | 'exited' | 'missing';
+  /** It runs and does nothing until somebody lets it go on: a paused container, a stopped process. Left out where nobody can tell. */
+  readonly paused?: true;
   /** What the runtime knows it by. */
   readonly id?: string;
   /** The spec hash it was started from. */
@@ -35,7 +37,7 @@ export interface ServiceState {
   /** Why it should be replaced although it runs, where the runtime knows of something. */
   readonly flaw?: string;
   /** Bytes, as far as the runtime knows them. */
-  readonly memory?: { readonly limit?: number; readonly peak?: number };
+  readonly memory?: { readonly limit?: number };
   readonly restarts?: number;
   /** Milliseconds since the epoch. */
   readonly startedAt?: number;
@@ -69,7 +71,7 @@ export interface LogQuery {
 /** Something that happened to a service. */
 export interface RuntimeEvent {
   readonly service: string;
-  readonly type: 'started' | 'exited' | 'oom' | 'healthy' | 'unhealthy' | 'removed';
+  readonly type: 'started' | 'exited' | 'oom' | 'healthy' | 'unhealthy' | 'paused' | 'resumed' | 'removed';
   readonly exitCode?: number;
   /** What the runtime knows it by. */
   readonly id?: string;
@@ -127,6 +129,11 @@ export interface Runtime {
   disturb?(run: RunIdentity, service: string, how: Disturbance, signal: AbortSignal): Promise<void>;
   /** How the services of a run are, in one look. */
   inspect(run: RunIdentity, services: readonly string[], signal: AbortSignal): Promise<ServiceState[]>;
+  /**
+   * The most memory that a service which runs has used since it was started, in bytes; nothing when nobody can tell. Only evidence
+   * asks for it. Left out where it is never known.
+   */
+  memoryPeak?(run: RunIdentity, service: string, signal: AbortSignal): Promise<number | undefined>;
   /** Everything that runs of a project have made here, of one run or of all. */
   resources(query: { project: string; runId?: string }, signal: AbortSignal): Promise<Resource[]>;
   /**

@@ -165,6 +165,21 @@ describe('a setup', () => {
     expect(result.services.map(({ status }) => status)).toEqual(['ready', 'kept']);
   });
 
+  it('replaces a service that is paused, because it does nothing', async () => {
+    const world = makeWorld();
+    const kernel = world.open({ services: { api: modelService(), web: modelService() } });
+    await world.passing(setUp(kernel, { build: false }, world.signal));
+    world.runtime.behaviours.api = { paused: () => true };
+    const again = setUp(kernel, { build: false }, world.signal);
+    world.runtime.calls.length = 0;
+    kernel.events.subscribe(({ type, data }) => {
+      if (type === 'service_state' && 'state' in data && data.state === 'starting')
+        world.runtime.behaviours.api = {};
+    });
+    expect((await world.passing(again)).unchanged).toBe(false);
+    expect(world.runtime.calls).toEqual(['remove api', 'start api']);
+  });
+
   it('stops a service that is no longer configured, without touching the others, and says that something changed', async () => {
     const world = makeWorld();
     const services = { a: healthy(['8001:1'], { dependsOn: ['c'] }), b: healthy(['8002:2']), c: healthy([]) };

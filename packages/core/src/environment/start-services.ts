@@ -119,7 +119,7 @@ function noted(services: readonly ServiceSpec[], run: RunRecord): ServiceSpec[] 
 
 function isRunningAs(state: ServiceState | undefined, spec: string): boolean {
   if (state?.spec !== spec || state.status !== 'running') return false;
-  return state.health !== 'unhealthy' && state.flaw === undefined;
+  return state.health !== 'unhealthy' && !state.paused && state.flaw === undefined;
 }
 
 function isDoneAs(state: ServiceState | undefined, spec: string): boolean {

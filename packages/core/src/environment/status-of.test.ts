@@ -65,6 +65,19 @@ describe('a status', () => {
     expect((await status(kernel)).services[0]).toMatchObject({ status: 'missing', message: 'not started' });
   });
 
+  it('shows what is paused, without waiting for a check that nobody answers', async () => {
+    const world = makeWorld();
+    const { status } = await up(world);
+    const paused = () => true;
+    world.runtime.behaviours.api = { paused, exec: () => new Promise<never>(() => undefined) };
+    world.runtime.behaviours.worker = { paused };
+    expect((await status()).services).toMatchObject([
+      { name: 'api', status: 'paused', health: 'unhealthy', message: 'it is paused' },
+      { name: 'seed', status: 'exited' },
+      { name: 'worker', status: 'paused', health: 'unhealthy', message: 'it is paused' },
+    ]);
+  });
+
   it('shows the health that an image reports of itself', async () => {
     const world = makeWorld();
     const { status } = await up(world);

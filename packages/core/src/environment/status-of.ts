@@ -19,7 +19,7 @@ export interface ServiceStatus {
   name: string;
   kind: ServiceSpec['kind'];
   runtime: string;
-  status: ServiceState['status'] | 'unknown';
+  status: ServiceState['status'] | 'paused' | 'unknown';
   health: 'healthy' | 'unhealthy' | 'starting' | 'none' | 'unknown';
   message: string;
   endpoints: string[];
@@ -153,7 +153,8 @@ function unseen({ ports }: RunService, failure: string) {
 }
 
 function seen(state: ServiceState, ports: ServiceSpec['ports']) {
-  const { status, restarts = 0, exitCode = null, startedAt = null } = state;
+  const { restarts = 0, exitCode = null, startedAt = null } = state;
+  const status: ServiceStatus['status'] = state.paused ? 'paused' : state.status;
   return { status, restarts, exitCode, startedAt, endpoints: endpointsOf(ports) };
 }
 
@@ -164,6 +165,8 @@ interface Health {
 
 /** The health that a service shows by itself. */
 function ownHealth(state: ServiceState, oneShot: boolean): Health {
+  // Whatever a check has said, or would say after a long wait.
+  if (state.paused) return { health: 'unhealthy', message: 'it is paused' };
   if (state.status !== 'exited')
     return { health: state.health ?? 'none', message: state.health ?? 'running' };
   const isDone = oneShot && state.exitCode === 0;
@@ -182,7 +185,8 @@ async function healthOf(
   ports: ServiceSpec['ports'],
   signal: AbortSignal,
 ): Promise<Health> {
-  if (state.status === 'exited' || !service.healthcheck) return ownHealth(state, service.oneShot);
+  if (state.status === 'exited' || state.paused || !service.healthcheck)
+    return ownHealth(state, service.oneShot);
   const { project, events, clock } = kernel;
   const context = { run, project, services: [service], events, clock, signal };
   const known = new KnownPorts([{ name: service.name, ports }]);

@@ -49,6 +49,18 @@ describe('a failure', () => {
     expect(failureOf(api, state({ status: 'running' }), plain)).toBeUndefined();
   });
 
+  it('is that it hangs, by the runtime’s word, whatever checks it has', () => {
+    const paused = state({ status: 'running', paused: true, health: 'healthy' });
+    const failure = failureOf(api, paused, { ...plain, heedsHealth: false });
+    if (!failure) throw new Error('it is none');
+    expect(failure).toMatchObject({ kind: 'health', answers: false });
+    expect(reasonOf(failure)).toBe('it is paused');
+    expect(errorOf(failure, 'api', { id: 'r' }, evidence)).toMatchObject({
+      ...{ code: 'HEALTH_CHECK_TIMEOUT', message: 'api hangs: it is paused' },
+      details: { check: 'the runtime says that it is paused', tries: 1, outputs: [], lines: ['ouch'] },
+    });
+  });
+
   it('says why in a few words', () => {
     const reason = (rest: Partial<ServiceState>) => {
       const failure = failureOf(api, state(rest), plain);

@@ -3,7 +3,7 @@ import type { RunIdentity } from '../environment/run-record.js';
 import type { ServiceState } from '../environment/runtime.js';
 import type { ServiceSpec } from '../environment/service-spec.js';
 import { containerCrash, containerOom, healthCheckTimeout } from '../model/environment-error-codes.js';
-import { type StructuredError, structuredError } from '../model/error-code.js';
+import { type ErrorCode, type StructuredError, structuredError } from '../model/error-code.js';
 import type { Evidence } from './incident.js';
 
 /** How a service fails. */
@@ -32,7 +32,8 @@ export interface Hearsay {
 
 /**
  * What is wrong with a service, by the runtime's own word. Exit code 137 alone is no proof of anything: whoever sends
- * SIGKILL gets the same. Exit code 0 is a failure of a service that is meant to stay.
+ * SIGKILL gets the same. Exit code 0 is a failure of a service that is meant to stay. One that is paused hangs, whether it has a
+ * health check or not.
  */
 export function failureOf(
   { oneShot }: Pick<ServiceSpec, 'oneShot'>,
@@ -40,6 +41,10 @@ export function failureOf(
   { sawOom, isOomOld, heedsHealth }: Hearsay,
 ): Failure | undefined {
   if (state.status === 'running') {
+    if (state.paused) {
+      const check = 'the runtime says that it is paused';
+      return { kind: 'health', state, check, tries: 1, outputs: [], answers: false };
+    }
     if (state.health !== 'unhealthy' || !heedsHealth) return undefined;
     const outputs = state.healthOutputs ?? [];
     return {
@@ -55,6 +60,7 @@ export function failureOf(
 /** Why, in a few words, for events and records. */
 export function reasonOf(failure: Failure): string {
   if (failure.kind === 'oom') return 'OOM';
+  if (failure.state.paused) return 'it is paused';
   if (failure.kind === 'health') return `health check failed: ${failure.outputs.at(-1) ?? failure.check}`;
   const { state, why } = failure;
   if (why !== undefined) return why;
@@ -72,7 +78,9 @@ export function errorOf(
   if (failure.kind === 'health') {
     const { check, tries, outputs } = failure;
     const last = outputs.at(-1) ?? check;
-    const message = `${service} is not well: its health check failed ${tries} times in a row, last: ${last}`;
+    const message = failure.state.paused
+      ? `${service} hangs: ${reasonOf(failure)}`
+      : `${service} is not well: its health check failed ${tries} times in a row, last: ${last}`;
     const details = { service, check, tries, outputs: [...outputs], lines };
     return structuredError(healthCheckTimeout, { message, details }, evidence.at);
   }
@@ -86,7 +94,7 @@ export function errorOf(
     const { limit, peak } = evidence.memory;
     const message = `${service} ran out of memory${limit === null ? '' : `: its limit is ${formatSize(limit)}`}`;
     const details = { ...common, memoryLimit: limit, memoryPeak: peak };
-    return structuredError(containerOom, { message, details }, evidence.at);
+    return structuredError(withHistory(containerOom), { message, details }, evidence.at);
   }
   const details = {
     ...{ ...common, status: failure.state.status },
@@ -94,5 +102,10 @@ export function errorOf(
     ...(typeof known.signal === 'string' ? { signal: known.signal } : {}),
   };
   const message = `${service} ended unexpectedly: ${reasonOf(failure)}`;
-  return structuredError(containerCrash, { message, details }, evidence.at);
+  return structuredError(withHistory(containerCrash), { message, details }, evidence.at);
+}
+
+/** What a guardian has seen it keeps, so that there is more to be read. */
+function withHistory<Code extends ErrorCode>(code: Code): Code {
+  return { ...code, suggestedActions: [...code.suggestedActions, 'incidents'] };
 }

@@ -16,7 +16,7 @@ export const keptLines = 100;
 const keptCharacters = 4_000;
 
 /** How long each part may take: evidence that does not come must not keep the service from coming back. */
-const limitMs = { logs: 5_000, diagnosis: 15_000 };
+const limitMs = { logs: 5_000, memory: 2_000, diagnosis: 15_000 };
 
 /** Gathers what is known of a service that failed, without secrets, before anything is done about it. */
 export async function gatherEvidence(
@@ -41,15 +41,22 @@ export async function gatherEvidence(
       return undefined;
     }
   };
-  const [lines, diagnosis] = await Promise.all([
+  const [lines, peak, diagnosis] = await Promise.all([
     attempt('the last lines', limitMs.logs, (signal) => lastLines(runtime, service, context, tail, signal)),
-    failure.kind === 'health'
+    failure.state.status === 'running'
+      ? attempt('the memory', limitMs.memory, async (signal) =>
+          runtime.memoryPeak?.(context.run, service.name, signal),
+        )
+      : undefined,
+    // What is paused answers nobody, and why is known.
+    failure.kind === 'health' && !failure.state.paused
       ? attempt('the diagnosis', limitMs.diagnosis, (signal) =>
           diagnose(kernel, service, { ...context, signal }),
         )
       : undefined,
   ]);
-  return outline(kernel, service, failure, { lines: lines ?? [], diagnosis: diagnosis ?? {}, gaps });
+  const found = { lines: lines ?? [], diagnosis: diagnosis ?? {}, gaps };
+  return outline(kernel, service, failure, found, peak);
 }
 
 /** What is known of a failure without asking anybody, and what was found out beside it. */
@@ -58,13 +65,15 @@ export function outline(
   service: ServiceSpec,
   failure: Failure,
   found: Pick<Evidence, 'lines' | 'diagnosis' | 'gaps'> = { lines: [], diagnosis: {}, gaps: [] },
+  peak?: number,
 ): Evidence {
   const { state } = failure;
   const { memory, startedAt, endedAt, exitCode, oomKilled, details = {} } = state;
+  const limit = memory?.limit ?? service.memory ?? null;
   return present<Evidence>(kernel, {
     ...{ at: kernel.clock.now(), status: state.status, exitCode: exitCode ?? null },
     oomKilled: failure.kind === 'oom' || oomKilled === true,
-    memory: { limit: memory?.limit ?? service.memory ?? null, peak: memory?.peak ?? null },
+    memory: { limit, peak: failure.kind === 'oom' ? limit : (peak ?? null) },
     ...{ startedAt: startedAt ?? null, endedAt: endedAt ?? null },
     health: failure.kind === 'health' ? failure.outputs : (state.healthOutputs ?? []),
     ...{ details, ...found },

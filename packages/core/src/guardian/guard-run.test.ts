@@ -273,6 +273,55 @@ describe('a guarded service', () => {
     ]);
   });
 
+  it('is restarted when it is paused, although it has no health check', async () => {
+    let paused = false;
+    const world = await guardedWorld({}, ({ runtime }) => {
+      runtime.behaviours.api = (start) => ({ paused: () => paused && start === 1 });
+    });
+    await world.guard();
+    paused = true;
+    world.runtime.tellPause('api', 'paused');
+    await pass(world, 15_000);
+    expect(world.runtime.calls.slice(-2)).toEqual(['stop api', 'start api']);
+    expect(await world.incidents()).toMatchObject([
+      {
+        ...{ error: { code: 'HEALTH_CHECK_TIMEOUT' }, outcome: 'recovered' },
+        restarts: [{ reason: 'it is paused', verdict: 'healthy' }],
+      },
+    ]);
+  });
+
+  it('has in its evidence how much memory it used at most, where it still runs and its runtime knows it', async () => {
+    let paused = false;
+    const world = await guardedWorld({}, ({ runtime }) => {
+      runtime.behaviours.api = (start) => ({ paused: () => paused && start === 2 });
+      Object.assign(runtime, { memoryPeak: async () => 5_000_000 });
+    });
+    await world.guard();
+    world.runtime.crash('api');
+    await pass(world, 15_000);
+    paused = true;
+    world.runtime.tellPause('api', 'paused');
+    await pass(world, 15_000);
+    expect(await world.incidents()).toMatchObject([
+      { restarts: [{ evidence: { status: 'exited', memory: { limit: null, peak: null } } }] },
+      { restarts: [{ evidence: { status: 'running', memory: { limit: null, peak: 5_000_000 } } }] },
+    ]);
+  });
+
+  it('that was paused only for a moment is left alone', async () => {
+    let paused = true;
+    const world = await guardedWorld();
+    world.runtime.behaviours.api = { paused: () => paused };
+    await world.guard();
+    await pass(world, 1_000);
+    paused = false;
+    world.runtime.tellPause('api', 'resumed');
+    await pass(world, 15_000);
+    expect(world.starts('api')).toBe(1);
+    expect(await world.incidents()).toMatchObject([{ outcome: 'recovered', restarts: [] }]);
+  });
+
   it('is restarted when its image says that it is not well', async () => {
     let well = true;
     const world = await guardedWorld({}, ({ runtime }) => {
@@ -342,8 +391,10 @@ describe('a guarded service', () => {
     await pass(world, 13_000);
     expect(await world.incidents()).toMatchObject([
       {
-        error: { code: 'CONTAINER_OOM', details: { memoryLimit: 16_000_000, memoryPeak: null } },
-        restarts: [{ reason: 'OOM', evidence: { oomKilled: true, memory: { limit: 16_000_000 } } }],
+        error: { code: 'CONTAINER_OOM', details: { memoryLimit: 16_000_000, memoryPeak: 16_000_000 } },
+        restarts: [
+          { reason: 'OOM', evidence: { oomKilled: true, memory: { limit: 16_000_000, peak: 16_000_000 } } },
+        ],
       },
     ]);
   });

@@ -86,7 +86,7 @@ export class Guarded {
     this.#end = undefined;
     if (!end || !seen || this.sawOom || end.exitCode === undefined || end.exitCode === 137) return undefined;
     if (seen.startedAt === undefined || end.at <= seen.startedAt) return undefined;
-    const { health: _, ports: __, oomKilled: ___, ...known } = seen;
+    const { health: _, ports: __, oomKilled: ___, paused: ____, ...known } = seen;
     return { ...known, status: 'exited', exitCode: end.exitCode, oomKilled: false, endedAt: end.at };
   }
 

@@ -9,7 +9,10 @@ export interface Evidence {
   readonly status: ServiceState['status'];
   readonly exitCode: number | null;
   readonly oomKilled: boolean;
-  /** Bytes; null where the runtime does not know them. */
+  /**
+   * Bytes; null where the runtime does not know them. The peak of a service that ran out of memory is its limit: it was killed for
+   * having reached it, and what its runtime had counted is gone by then.
+   */
   readonly memory: { readonly limit: number | null; readonly peak: number | null };
   readonly startedAt: number | null;
   readonly endedAt: number | null;
@@ -19,7 +22,7 @@ export interface Evidence {
   readonly health: readonly string[];
   /** What else the runtime says of it. */
   readonly details: JsonObject;
-  /** What plugins found out about it, such as `network` and `dns`; only for a failed health check. */
+  /** What plugins found out about it, such as `network` and `dns`; only for a failed health check, not of a service that is paused. */
   readonly diagnosis: JsonObject;
   /** What could not be gathered, and why. */
   readonly gaps: readonly string[];
@@ -66,6 +69,12 @@ export interface Incident {
 
 /** An incident that goes on. */
 export type OpenIncident = Omit<Incident, 'endedAt' | 'outcome'>;
+
+/** An incident for whoever asks, whether it goes on or has ended. */
+export interface ToldIncident extends OpenIncident {
+  readonly endedAt: number | null;
+  readonly outcome: IncidentOutcome | 'open';
+}
 
 /** What a guardian has to tell when it ends. */
 export interface GuardReport {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { portConflict } from '../model/environment-error-codes.js';
+import { containerCrash, portConflict } from '../model/environment-error-codes.js';
 import { structuredError } from '../model/error-code.js';
+import { definePlugin } from '../model/plugin.js';
+import { defineRecoverer } from '../model/recoverer.js';
 import { buildKernel } from '../testing/build-kernel.js';
 import { presentError } from './present.js';
 
@@ -13,6 +15,24 @@ describe('what an error suggests', () => {
     const kernel = buildKernel({ config });
     const details = { service: 'api', port: 80, protocol: 'tcp' as const };
     const error = structuredError(portConflict, { message: 'taken', details }, 0);
+    expect(presentError(kernel, error).suggestedActions).toEqual(expected);
+  });
+
+  it.each([
+    ['a container', { container: 'argus-shop-api' }, ['setup', 'docker.restart-container', 'logs']],
+    ['a process', {}, ['setup', 'logs']],
+  ])('fits what has crashed: %s', (_, known, expected) => {
+    const recoverer = defineRecoverer({
+      ...{ name: 'docker.restart-container', description: 'Restarts containers', risk: 'disruptive' },
+      ...{ handles: [containerCrash], plan: async () => [], apply: async () => [] },
+    });
+    const docker = definePlugin({
+      name: 'docker',
+      apply: ({ hooks }) => hooks.recoverers.tap('docker', (all) => all.add(recoverer)),
+    });
+    const details = { service: 'api', runId: 'r', exitCode: 3, finishedAt: 0, status: 'exited', ...known };
+    const error = structuredError(containerCrash, { message: 'ended', details }, 0);
+    const kernel = buildKernel({ plugins: [docker] });
     expect(presentError(kernel, error).suggestedActions).toEqual(expected);
   });
 });

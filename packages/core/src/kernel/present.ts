@@ -1,4 +1,9 @@
-import { portConflict } from '../model/environment-error-codes.js';
+import {
+  containerCrash,
+  containerOom,
+  portConflict,
+  restartContainer,
+} from '../model/environment-error-codes.js';
 import type { ErrorCode, StructuredError } from '../model/error-code.js';
 import { type Json, toJson } from '../model/json.js';
 import type { Kernel } from './kernel.js';
@@ -8,25 +13,29 @@ export function presentError(kernel: Kernel, error: StructuredError): Structured
   return present(kernel, { ...error, suggestedActions: usefulActions(kernel, error) });
 }
 
-/** The suggested actions that are loaded and can help with this configuration. */
-export function usefulActions(
-  kernel: Kernel,
-  problem: Pick<ErrorCode, 'code' | 'suggestedActions'>,
-): string[] {
+/** The suggested actions that are loaded and can help: with this configuration and, where it is one, this occurrence. */
+export function usefulActions(kernel: Kernel, problem: Problem): string[] {
   return problem.suggestedActions.filter(
-    (action) => isLoaded(kernel, action) && !isInVain(kernel, problem.code, action),
+    (action) => isLoaded(kernel, action) && !isInVain(kernel, problem, action),
   );
 }
+
+/** A kind of problem, or one occurrence of it. */
+type Problem = Pick<ErrorCode, 'code' | 'suggestedActions'> | StructuredError;
 
 /** Makes any value fit to leave the kernel. */
 export function present<Value>(kernel: Kernel, value: Value): Value {
   return kernel.redactor.redact(toJson(value)) as Json as Value;
 }
 
-/** Where no port may be moved, another setup finds the same one taken. */
-function isInVain({ config }: Kernel, code: string, action: string): boolean {
+/** Where no port may be moved, another setup finds the same one taken; and what is no container cannot be restarted as one. */
+function isInVain({ config }: Kernel, problem: Problem, action: string): boolean {
+  const { code } = problem;
   const mayMove = config.resilience.network.portConflictStrategy === 'auto';
-  return code === portConflict.code && action === 'setup' && !mayMove;
+  if (code === portConflict.code) return action === 'setup' && !mayMove;
+  const hasEnded = code === containerCrash.code || code === containerOom.code;
+  const isContainer = !('timestamp' in problem) || typeof problem.details.container === 'string';
+  return hasEnded && action === restartContainer && !isContainer;
 }
 
 function isLoaded({ recoverers, operations }: Kernel, action: string): boolean {

@@ -125,6 +125,9 @@ export const healthCheckTimeout = defineErrorCode({
     }),
 });
 
+/** Helps only where there is a container; the kernel leaves it out where there is none. */
+export const restartContainer = 'docker.restart-container';
+
 /** A service that has ended: a container, or a process of this machine. */
 const ended = () => ({
   service: z.string().describe('The service'),
@@ -145,12 +148,15 @@ export const containerOom = defineErrorCode({
   causes: ['The service, or a process that it started, used more memory than its limit.'],
   handling: 'A guardian restarts it, unless autonomy is observe or cautious.',
   remedy: 'Raise memory in the configuration of the service, or make it use less.',
-  suggestedActions: ['setup', 'docker.restart-container', 'logs'],
+  suggestedActions: ['setup', restartContainer, 'logs'],
   details: () =>
     z.object({
       ...ended(),
       memoryLimit: z.number().nullable().describe('How many bytes it may use, where there is a limit'),
-      memoryPeak: z.number().nullable().describe('Null where the runtime does not know it, or not any more'),
+      memoryPeak: z
+        .number()
+        .nullable()
+        .describe('The limit, because it was killed for having reached that; null where there is none'),
     }),
 });
 
@@ -167,7 +173,7 @@ export const containerCrash = defineErrorCode({
   ],
   handling: 'A guardian restarts it, unless autonomy is observe or cautious.',
   remedy: 'Read its last lines and correct the cause. Set oneShot if it is meant to end.',
-  suggestedActions: ['setup', 'docker.restart-container', 'logs'],
+  suggestedActions: ['setup', restartContainer, 'logs'],
   details: () =>
     z.object({
       ...ended(),
@@ -189,7 +195,7 @@ export const containerRestartExhausted = defineErrorCode({
   ],
   handling: 'It restarts the service no more, and keeps what was seen before each restart.',
   remedy: 'Read the history in the details, correct the cause, and set the environment up again.',
-  suggestedActions: ['logs', 'setup'],
+  suggestedActions: ['incidents', 'logs', 'setup'],
   details: () =>
     z.object({
       service: z.string().describe('The service'),

@@ -9,6 +9,7 @@ import { faultInject } from './fault-inject.js';
 import { faultList } from './fault-list.js';
 import { fix } from './fix.js';
 import { guard } from './guard.js';
+import { incidents } from './incidents.js';
 import { logs } from './logs.js';
 import { planRecovery } from './plan-recovery.js';
 import { plugins } from './plugins.js';
@@ -34,6 +35,7 @@ export const corePlugin = definePlugin({
       operations.add(run);
       operations.add(guard);
       operations.add(status);
+      operations.add(incidents);
       operations.add(logs);
       operations.add(clean);
       operations.add(resetCircuit);

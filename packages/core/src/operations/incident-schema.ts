@@ -37,20 +37,27 @@ const restart = z.lazy(() =>
   }),
 );
 
+const common = () => ({
+  service: z.string(),
+  runId: z.string(),
+  startedAt: z.number().describe('Milliseconds since the epoch'),
+  suite: z.string().optional().describe('The test suite that ran when it began'),
+  error: structuredErrorSchema,
+  restarts: z.array(restart).readonly(),
+  refusal: z.string().optional().describe('Why nothing, or nothing more, was done'),
+  evidence: evidence.optional().describe('Of the failure that no restart answers'),
+});
+
+const outcomes = ['recovered', 'exhausted', 'observed', 'interrupted'] as const;
+
 /** The schema of an `Incident`. */
 export const incidentSchema = z.lazy(() =>
-  z.object({
-    service: z.string(),
-    runId: z.string(),
-    startedAt: z.number().describe('Milliseconds since the epoch'),
-    endedAt: z.number(),
-    suite: z.string().optional().describe('The test suite that ran when it began'),
-    error: structuredErrorSchema,
-    restarts: z.array(restart).readonly(),
-    outcome: z.enum(['recovered', 'exhausted', 'observed', 'interrupted']),
-    refusal: z.string().optional().describe('Why nothing, or nothing more, was done'),
-    evidence: evidence.optional().describe('Of the failure that no restart answers'),
-  }),
+  z.object({ ...common(), endedAt: z.number(), outcome: z.enum(outcomes) }),
+);
+
+/** The schema of a `ToldIncident`: an incident that may still go on. */
+export const toldIncidentSchema = z.lazy(() =>
+  z.object({ ...common(), endedAt: z.number().nullable(), outcome: z.enum([...outcomes, 'open']) }),
 );
 
 // The interface and the schema name the same parts; the compiler holds them to it.

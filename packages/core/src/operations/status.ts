@@ -44,7 +44,7 @@ export const status = defineOperation({
           name: z.string(),
           kind: z.enum(['service', 'mock']),
           runtime: z.string(),
-          status: z.enum(['running', 'exited', 'missing', 'unknown']),
+          status: z.enum(['running', 'paused', 'exited', 'missing', 'unknown']),
           health: z.enum(['healthy', 'unhealthy', 'starting', 'unknown', 'none']),
           message: z.string(),
           endpoints: z.array(z.string()),

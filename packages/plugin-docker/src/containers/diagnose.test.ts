@@ -8,7 +8,9 @@ const never = '0001-01-01T00:00:00Z';
 function containerIn(state: Partial<State>, memoryLimit: number | null = null): ProjectContainer {
   const { Status = 'running' } = state;
   const Running = Status === 'running' || Status === 'paused';
-  const defaults = { OOMKilled: false, ExitCode: 0, Error: '', StartedAt: never, FinishedAt: never };
+  const Paused = Status === 'paused';
+  const times = { StartedAt: never, FinishedAt: never };
+  const defaults = { Paused, OOMKilled: false, ExitCode: 0, Error: '', ...times };
   return {
     id: 'abc',
     name: 'argus-shop-r1-api',
@@ -65,10 +67,10 @@ describe('what is wrong with a container', () => {
     expect(look(containerIn({ ...killed, OOMKilled: true }, 64_000_000))).toMatchObject({
       code: 'CONTAINER_OOM',
       message: 'argus-shop-r1-api was killed because it used more memory than its limit of 64 MB',
-      details: { exitCode: 137, memoryLimit: 64_000_000, memoryPeak: null },
+      details: { exitCode: 137, memoryLimit: 64_000_000, memoryPeak: 64_000_000 },
     });
     expect(look(containerIn({ ...killed, OOMKilled: true }))).toMatchObject({
-      details: { memoryLimit: null },
+      details: { memoryLimit: null, memoryPeak: null },
     });
     expect(look(containerIn(killed))).toMatchObject({ code: 'CONTAINER_CRASH' });
   });

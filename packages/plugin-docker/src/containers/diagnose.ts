@@ -31,7 +31,8 @@ function outOfMemory(container: ProjectContainer, now: number): StructuredError 
   const { name, memoryLimit } = container;
   const limit = memoryLimit === null ? '' : ` of ${formatSize(memoryLimit)}`;
   const message = `${name} was killed because it used more memory than its limit${limit}`;
-  const details = { ...common(container), memoryLimit, memoryPeak: null };
+  // It was killed for having reached its limit; what the engine had counted is gone with it.
+  const details = { ...common(container), memoryLimit, memoryPeak: memoryLimit };
   return structuredError(containerOom, { message, details }, now);
 }
 

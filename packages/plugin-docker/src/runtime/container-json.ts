@@ -8,6 +8,8 @@ export interface ContainerJson {
   readonly State: {
     readonly Status: string;
     readonly Running: boolean;
+    /** It counts as running then. */
+    readonly Paused: boolean;
     readonly OOMKilled: boolean;
     readonly ExitCode: number;
     readonly Error: string;

@@ -21,10 +21,11 @@ describeWithEngine('harming a container', ({ host }) => {
     trial = trialRun(host);
     await trial.start(serviceOf('web', { image, command: 'sleep 100' }));
     await disturb('pause');
-    expect(await look()).toMatchObject({ status: 'running', details: { status: 'paused' } });
+    expect(await look()).toMatchObject({ status: 'running', paused: true, details: { status: 'paused' } });
     await disturb('resume');
     await disturb('resume');
     expect(await look()).toMatchObject({ status: 'running', details: { status: 'running' } });
+    expect(await look()).not.toHaveProperty('paused');
     await disturb('kill');
     await until(async () => (await look())?.status === 'exited');
     expect(await look()).toMatchObject({ exitCode: 137, oomKilled: false });

@@ -14,11 +14,6 @@ export async function disturbService(
 ): Promise<void> {
   const [state] = await inspectServices(client, run, [service], signal);
   if (state?.status !== 'running' || state.id === undefined) return;
-  if (how === 'resume' && !(await isPaused(client, state.id, signal))) return;
+  if (how === 'resume' && !state.paused) return;
   await client.run([commands[how], state.id], { signal, service });
-}
-
-async function isPaused(client: DockerClient, id: string, signal: AbortSignal): Promise<boolean> {
-  const [found] = await client.inspect<{ State: { Paused: boolean } }>('container', [id], { signal });
-  return found?.State.Paused === true;
 }

@@ -6,6 +6,7 @@ import { EndedContainers } from './ended-containers.js';
 import { execInService } from './exec-in-service.js';
 import { inspectServices } from './inspect-services.js';
 import { listResources, runtimeName } from './list-resources.js';
+import { memoryPeak } from './memory-peak.js';
 import { prepareRun } from './prepare-run.js';
 import { readLogs } from './read-logs.js';
 import { ReadyStarts } from './ready-starts.js';
@@ -37,6 +38,7 @@ export function createDockerRuntime(parts: DockerParts): Runtime {
       ended.note(run, states);
       return states;
     },
+    memoryPeak: (run, service, signal) => memoryPeak(client, run, service, signal),
     resources: (query, signal) => listResources(client, query, signal),
     remove: (resources, options) => removeResources(parts, resources, options),
     logs: (run, query, signal) => readLogs(parts, run, query, signal),

@@ -49,6 +49,7 @@ function stateOf(service: string, container: ContainerJson): ServiceState {
   return {
     service,
     status: State.Running ? 'running' : 'exited',
+    ...(State.Paused ? { paused: true as const } : {}),
     id: container.Id,
     ...(spec === undefined ? {} : { spec }),
     ...(health === undefined || !State.Running ? {} : { health }),

@@ -78,6 +78,8 @@ describe('an event of Docker', () => {
   it.each([
     ['health_status: healthy', 'healthy'],
     ['health_status: unhealthy', 'unhealthy'],
+    ['pause', 'paused'],
+    ['unpause', 'resumed'],
     ['start', 'started'],
   ])('%s becomes %s', (action, type) => {
     const event = eventOf(line(action, { 'argusai.service': 'api' }));

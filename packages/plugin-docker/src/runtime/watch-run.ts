@@ -3,7 +3,7 @@ import { dockerUnavailable } from '../error-codes.js';
 import type { DockerParts } from './docker-parts.js';
 import { labelFilters, marksOf } from './label-arguments.js';
 
-const kinds = ['start', 'die', 'oom', 'health_status', 'destroy'];
+const kinds = ['start', 'die', 'oom', 'health_status', 'pause', 'unpause', 'destroy'];
 
 const types: Readonly<Record<string, RuntimeEvent['type']>> = {
   start: 'started',
@@ -11,6 +11,8 @@ const types: Readonly<Record<string, RuntimeEvent['type']>> = {
   oom: 'oom',
   'health_status: healthy': 'healthy',
   'health_status: unhealthy': 'unhealthy',
+  pause: 'paused',
+  unpause: 'resumed',
   destroy: 'removed',
 };
 

@@ -99,6 +99,20 @@ describe('process.services', () => {
       },
     ]);
   });
+
+  it.runIf(process.platform === 'linux')('fails for one that was stopped and does nothing', async () => {
+    const world = await makeWorld();
+    const store = await storeWith(world);
+    await world.start(service('api', { command: node(forever) }));
+    await world.runtime.disturb?.(world.run, 'api', 'pause', world.signal);
+    await until(async () => (await world.inspect('api')).paused === true);
+    expect(await check(world, store)).toMatchObject([
+      {
+        ...{ status: 'fail', message: 'api hangs: it is paused' },
+        error: { code: 'HEALTH_CHECK_TIMEOUT', details: { service: 'api', tries: 1 } },
+      },
+    ]);
+  });
 });
 
 async function check({ dir, base }: Pick<World, 'dir' | 'base'>, store: StateStore, options: object = {}) {

@@ -4,13 +4,14 @@ import {
   type CheckOutcome,
   containerCrash,
   defineChecker,
+  healthCheckTimeout,
   runsUp,
   type StateStore,
 } from '@argusai/core';
 import { processCrashLoop, processUnkept } from '../error-codes.js';
 import type { ProcessRecord } from '../records/process-record.js';
 import type { ProcessRecords } from '../records/process-records.js';
-import { isRunning, look, type Sighting } from '../records/sighting.js';
+import { isPaused, isRunning, look, type Sighting } from '../records/sighting.js';
 import { endOf } from '../runtime/inspect.js';
 import { OutputReader } from '../runtime/output-reader.js';
 
@@ -69,6 +70,11 @@ async function judge(
     const details = { ...subject, exits: recent.length, windowMs, exitCodes, lines: await lastLines(record) };
     const message = `${target} ended ${recent.length} times in ${Math.round(windowMs / 1_000)} s`;
     return fail(processCrashLoop, { target, message, details });
+  }
+  if (isPaused(sighting)) {
+    const check = 'the system says that it was stopped';
+    const details = { service: target, check, tries: 1, outputs: [], lines: await lastLines(record) };
+    return fail(healthCheckTimeout, { target, message: `${target} hangs: it is paused`, details });
   }
   if (isRunning(sighting)) {
     const pid = state?.child?.pid ?? 0;

@@ -39,6 +39,16 @@ export function membersOf(group) {
 }
 
 /**
+ * Whether a process was stopped and waits to be let go on. One that a debugger holds is not meant. Only Linux tells it for so little
+ * that it can be asked all the time.
+ * @param {number} pid
+ * @returns {boolean}
+ */
+export function isStopped(pid) {
+  return process.platform === 'linux' && statOf(pid)?.[0] === 'T';
+}
+
+/**
  * Whether a process was started with an environment variable, as far as this user may see it. Undefined for one that
  * shows no environment at all: it is about to end, or about to become another program.
  * @param {number} pid

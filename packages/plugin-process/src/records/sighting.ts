@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import { processStart } from '@argusai/core';
 import { type KeeperState, type ProcessIdentity, readState } from '../programs/keeper-state.mjs';
+import { isStopped } from '../programs/process-table.mjs';
 import type { ProcessRecord } from './process-record.js';
 
 /** A record and what is true of it now. */
@@ -41,6 +42,12 @@ export async function glance(record: ProcessRecord): Promise<Sighting> {
 /** Whether a process is still the one that was noted, and not a later one with the same number. */
 export async function lives(identity: ProcessIdentity | undefined): Promise<boolean> {
   return identity !== undefined && (await processStart(identity.pid)) === identity.start;
+}
+
+/** Whether the command of a service runs and was stopped, so that it does nothing. */
+export function isPaused(sighting: Sighting): boolean {
+  const pid = sighting.state?.child?.pid;
+  return pid !== undefined && isRunning(sighting) && isStopped(pid);
 }
 
 /** Whether the command of a service runs. */

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Disturbance } from '@argusai/core';
 import { describe, expect, it } from 'vitest';
 import { forever, node, service } from '../fixtures/service.js';
@@ -25,8 +26,23 @@ describe('harming a process', () => {
     const disturb = (how: Disturbance) => world.runtime.disturb?.(world.run, 'api', how, world.signal);
     await disturb('pause');
     await until(() => systemState(pid) === 'T');
+    expect(await world.inspect('api')).toMatchObject({ status: 'running', paused: true });
     await disturb('resume');
     await until(() => systemState(pid) !== 'T');
+    expect(await world.inspect('api')).not.toHaveProperty('paused');
+  });
+
+  it.runIf(process.platform === 'linux')('does not keep it from stopping politely', async () => {
+    const world = await makeWorld();
+    const ready = join(world.dir, 'ready');
+    const heeds = `process.on('SIGTERM', () => process.exit(5));`;
+    const says = `require('node:fs').writeFileSync(${JSON.stringify(ready)}, '');`;
+    await world.start(service('api', { command: node(`${heeds} ${says} ${forever}`) }));
+    await until(() => existsSync(ready));
+    await world.runtime.disturb?.(world.run, 'api', 'pause', world.signal);
+    await until(async () => (await world.inspect('api')).paused === true);
+    await world.runtime.stop(world.run, ['api'], { graceMs: 30_000, signal: world.signal });
+    expect(await world.inspect('api')).toMatchObject({ status: 'exited', exitCode: 5 });
   });
 
   it('does nothing to what has ended, or was never there', async () => {

@@ -2,7 +2,7 @@ import { pause } from '@argusai/core';
 import { markName } from '../command/launch.js';
 import { carries, membersOf } from '../programs/process-table.mjs';
 import { type ProcessRecord, recordId } from '../records/process-record.js';
-import { glance, type Sighting } from '../records/sighting.js';
+import { glance, isPaused, type Sighting } from '../records/sighting.js';
 import type { Tools } from './tools.js';
 
 const killPatienceMs = 1_000;
@@ -40,9 +40,12 @@ export async function endProcess(
   return undefined;
 }
 
-function askToStop({ keeperLives, childLives, state }: Sighting): void {
+function askToStop(sighting: Sighting): void {
+  const { keeperLives, childLives, state } = sighting;
   if (keeperLives && state) send(state.keeper.pid, 'SIGTERM');
   else if (childLives && state?.child) send(-state.child.pid, 'SIGTERM');
+  // What does nothing would not hear of it.
+  if (state?.child && isPaused(sighting)) send(-state.child.pid, 'SIGCONT');
 }
 
 async function kill(tools: Tools, record: ProcessRecord): Promise<string | undefined> {

@@ -1,6 +1,6 @@
 import type { RunIdentity, ServiceState } from '@argusai/core';
 import { recordId } from '../records/process-record.js';
-import { isRunning, look, type Sighting } from '../records/sighting.js';
+import { isPaused, isRunning, look, type Sighting } from '../records/sighting.js';
 import type { Tools } from './tools.js';
 
 /** How services of a run are now. */
@@ -34,7 +34,8 @@ export function stateOf(sighting: Sighting): ServiceState {
     const details = { ...pids, kept: sighting.keeperLives };
     // Its output and its end would go unnoticed; only a keeper that starts it anew can help that.
     const flaw = sighting.keeperLives ? {} : { flaw: 'its keeper is gone' };
-    return { ...known, status: 'running', ...startedAt, ...flaw, details };
+    const paused = isPaused(sighting) ? { paused: true as const } : {};
+    return { ...known, status: 'running', ...paused, ...startedAt, ...flaw, details };
   }
   const end = endOf(sighting);
   const details = { ...pids, ...(end?.signal ? { signal: end.signal } : {}) };

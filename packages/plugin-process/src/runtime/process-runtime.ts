@@ -3,6 +3,7 @@ import { disturbService } from './disturb.js';
 import { execBeside } from './exec.js';
 import { inspectServices } from './inspect.js';
 import { readLogs } from './logs.js';
+import { memoryPeak } from './memory-peak.js';
 import { removeProcesses } from './remove.js';
 import { listResources } from './resources.js';
 import { startService } from './start.js';
@@ -20,6 +21,7 @@ export function createProcessRuntime(tools: Tools): Runtime {
     stop: (run, services, options) => stopServices(tools, run, services, options),
     disturb: (run, service, how) => disturbService(tools, run, service, how),
     inspect: (run, services, signal) => inspectServices(tools, run, services, signal),
+    memoryPeak: (run, service) => memoryPeak(tools, run, service),
     resources: (query, signal) => listResources(tools, query, signal),
     remove: (resources, options) => removeProcesses(tools, resources, options),
     logs: (run, query, signal) => readLogs(tools, run, query, signal),

@@ -44,6 +44,18 @@ describe('watching processes', () => {
     expect(await world.inspect('api')).not.toHaveProperty('exitCode');
   });
 
+  it.runIf(process.platform === 'linux')('notices that a process is stopped, and goes on', async () => {
+    const world = await makeWorld();
+    await world.start(service('api', { command: node(forever) }));
+    const { events, stop } = watch(world);
+    await world.runtime.disturb?.(world.run, 'api', 'pause', world.signal);
+    await until(() => events.length === 1);
+    await world.runtime.disturb?.(world.run, 'api', 'resume', world.signal);
+    await until(() => events.length === 2);
+    await stop();
+    expect(events.map(({ type }) => type)).toEqual(['paused', 'resumed']);
+  });
+
   it('sees what happens between its beginning and the first question', async () => {
     const world = await makeWorld();
     const controller = new AbortController();

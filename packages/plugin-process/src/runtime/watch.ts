@@ -1,5 +1,5 @@
 import type { RunIdentity, RuntimeEvent } from '@argusai/core';
-import { glance, isRunning, type Sighting } from '../records/sighting.js';
+import { glance, isPaused, isRunning, type Sighting } from '../records/sighting.js';
 import { FolderWatch } from '../system/folder-watch.js';
 import type { Tools } from './tools.js';
 
@@ -10,6 +10,7 @@ interface Told {
   readonly seq: number;
   /** It was told that the service has ended, or it did not run when the watch began. */
   readonly ended: boolean;
+  readonly paused: boolean;
 }
 
 /** What happens to the services of a run from now on. */
@@ -37,7 +38,7 @@ async function* follow(
       for (const [service, sighting] of known) {
         const { events, told: upTo } = tell(
           sighting,
-          told.get(service) ?? { seq: 0, ended: true },
+          told.get(service) ?? { seq: 0, ended: true, paused: false },
           tools.clock.now(),
         );
         told.set(service, upTo);
@@ -78,5 +79,10 @@ function tell(
   // Without a keeper nobody writes down that it has ended, nor how.
   const vanished = !ended && !keeperLives && !isRunning(sighting);
   if (vanished) events.push({ service, type: 'exited', at: now });
-  return { events, told: { seq: last?.seq ?? before?.seq ?? 0, ended: ended || vanished } };
+  const paused = isPaused(sighting);
+  const wasPaused = before?.paused ?? false;
+  // That one which has ended or was started again does not hang any more goes without saying.
+  if (paused && !wasPaused) events.push({ service, type: 'paused', at: now });
+  else if (!paused && wasPaused && events.length === 0) events.push({ service, type: 'resumed', at: now });
+  return { events, told: { seq: last?.seq ?? before?.seq ?? 0, ended: ended || vanished, paused } };
 }

@@ -122,7 +122,7 @@ describe('waiting for a health check', () => {
           code: 'CONTAINER_OOM',
           message: 'api ran out of memory before it was ready; its limit is 16 MB',
         },
-        details: { service: 'api', runId: 'r1', exitCode: 137, memoryLimit: 16e6, memoryPeak: null },
+        details: { service: 'api', runId: 'r1', exitCode: 137, memoryLimit: 16e6, memoryPeak: 16e6 },
       },
       { message: 'web ended with exit code unknown before it was ready', details: { exitCode: null } },
     ]);

@@ -129,7 +129,7 @@ function outOfMemory(
     message: `${service.name} ran out of memory before it was ready${limit}`,
     details: {
       ...{ service: service.name, runId: context.run.id, exitCode: exitCode ?? null, lines },
-      ...{ finishedAt: endedAt ?? null, memoryLimit, memoryPeak: memory?.peak ?? null },
+      ...{ finishedAt: endedAt ?? null, memoryLimit, memoryPeak: memoryLimit },
       ...(typeof details.container === 'string' ? { container: details.container } : {}),
       ...(id === undefined ? {} : { id }),
     },

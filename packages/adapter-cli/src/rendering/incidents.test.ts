@@ -1,0 +1,75 @@
+import type { ToldIncident } from '@argusai/core';
+import { describe, expect, it } from 'vitest';
+import { incidentsLines } from './incidents.js';
+import { paint } from './line.js';
+
+const shown = (incidents: readonly ToldIncident[], others = 0) =>
+  paint(incidentsLines({ incidents, others }), { color: false });
+
+const evidence: NonNullable<ToldIncident['evidence']> = {
+  ...{ at: 0, status: 'exited', exitCode: 137, oomKilled: true, startedAt: 0, endedAt: 1 },
+  ...{ memory: { limit: 24_000_000, peak: 24_000_000 }, health: [], details: {}, diagnosis: {}, gaps: [] },
+  lines: Array.from({ length: 12 }, (_, index) => ({ stream: 'stdout' as const, text: `line ${index + 1}` })),
+};
+const restart: ToldIncident['restarts'][number] = {
+  ...{ attempt: 1, at: 0, reason: 'OOM', code: 'CONTAINER_OOM', delayMs: 2_000, evidence },
+  ...{ verdict: 'healthy', durationMs: 30 },
+};
+const incident: ToldIncident = {
+  ...{ service: 'web', runId: 'r1', startedAt: 0, endedAt: 9, outcome: 'recovered', restarts: [restart] },
+  error: {
+    ...{ code: 'CONTAINER_OOM', category: 'container', severity: 'recoverable', timestamp: 0 },
+    ...{ message: 'web ran out of memory', details: {}, suggestedActions: [] },
+  },
+};
+
+const { durationMs: _, ...begun } = restart;
+
+describe('incidents', () => {
+  it('are shown with what happened, each restart and the last lines', () => {
+    expect(shown([incident])).toBe(
+      [
+        'web recovered, 1 restart: web ran out of memory',
+        '  CONTAINER_OOM, since 1970-01-01T00:00:00.000Z',
+        '  restart 1 after 2 s: OOM; healthy in 30 ms',
+        '  exited, exit code 137, out of memory, memory limit 24 MB, memory peak 24 MB',
+        '  its last lines (of 12):',
+        ...Array.from({ length: 10 }, (_, index) => `    | line ${index + 3}`),
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('are shown with what the health check and plugins said, and what is not known', () => {
+    const hung = {
+      ...{ ...evidence, status: 'running' as const, exitCode: null, oomKilled: false, lines: [] },
+      ...{ memory: { limit: null, peak: null }, health: ['1', '2', '3', '4'], gaps: ['the last lines: no'] },
+      diagnosis: { dns: { ok: false } },
+    };
+    const open: ToldIncident = {
+      ...{ ...incident, suite: 'smoke', endedAt: null, outcome: 'open', evidence: hung },
+      restarts: [{ ...begun, delayMs: 0, verdict: 'pending' }],
+    };
+    expect(shown([open], 3)).toBe(
+      [
+        'web open, 1 restart: web ran out of memory',
+        '  CONTAINER_OOM, since 1970-01-01T00:00:00.000Z, during smoke',
+        '  restart 1 at once: OOM; pending',
+        '  running',
+        '  health check: 2',
+        '  health check: 3',
+        '  health check: 4',
+        '  dns: {"ok":false}',
+        '  missing: the last lines: no',
+        '3 more: --all and --last show them, --format json shows everything',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('say when there are none', () => {
+    expect(shown([])).toBe('nothing has happened\n');
+    expect(shown([], 2)).toMatch(/^nothing has happened\n2 of other services or runs: /);
+    expect(shown([{ ...incident, restarts: [] }])).toMatch(/^web recovered: .*\n.*\n$/);
+  });
+});

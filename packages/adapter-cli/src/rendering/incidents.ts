@@ -1,0 +1,78 @@
+import { formatSize, type ToldIncident } from '@argusai/core';
+import { incidentLine } from './guardian.js';
+import type { Line } from './line.js';
+import { took } from './took.js';
+
+/** What is shown of incidents. */
+export interface ShownIncidents {
+  readonly incidents: readonly ToldIncident[];
+  readonly others: number;
+}
+
+type Evidence = NonNullable<ToldIncident['evidence']>;
+
+/** How much of the evidence people get to see; programs get all of it. */
+const shown = { lines: 10, outputs: 3 };
+
+/** Incidents for people: what happened, each restart, and the end of the evidence. */
+export function incidentsLines({ incidents, others }: ShownIncidents): Line[] {
+  const more: Line[] = others === 0 ? [] : [[[moreOf(others, incidents.length), 'dim']]];
+  if (incidents.length === 0) return [['nothing has happened'], ...more];
+  return [...incidents.flatMap(incidentLines), ...more];
+}
+
+function moreOf(others: number, count: number): string {
+  const what = count === 0 ? `${others} of other services or runs` : `${others} more`;
+  return `${what}: --all and --last show them, --format json shows everything`;
+}
+
+function incidentLines(incident: ToldIncident): Line[] {
+  const { error, restarts, startedAt, suite } = incident;
+  const when = new Date(startedAt).toISOString();
+  return [
+    incidentLine({ ...incident, restarts: restarts.length, message: error.message }),
+    [[`  ${error.code}, since ${when}${suite === undefined ? '' : `, during ${suite}`}`, 'dim']],
+    ...restarts.map(restartLine),
+    ...evidenceLines(incident.evidence ?? restarts.at(-1)?.evidence),
+  ];
+}
+
+function restartLine({
+  attempt,
+  reason,
+  delayMs,
+  verdict,
+  durationMs,
+}: ToldIncident['restarts'][number]): Line {
+  const after = delayMs === 0 ? 'at once' : `after ${took(delayMs)}`;
+  const until = durationMs === undefined ? '' : ` in ${took(durationMs)}`;
+  return [`  restart ${attempt} ${after}: ${reason}; ${verdict}${until}`];
+}
+
+/** The last evidence: figures, what the health check said, what plugins found out, and the last lines. */
+function evidenceLines(evidence: Evidence | undefined): Line[] {
+  if (!evidence) return [];
+  const { health, diagnosis, gaps, lines } = evidence;
+  const last = lines.slice(-shown.lines);
+  return [
+    [`  ${figuresOf(evidence).join(', ')}`],
+    ...health.slice(-shown.outputs).map((output): Line => [`  health check: ${output}`]),
+    ...Object.entries(diagnosis).map(([part, found]): Line => [`  ${part}: ${JSON.stringify(found)}`]),
+    ...gaps.map((gap): Line => [`  missing: ${gap}`]),
+    ...(last.length === 0
+      ? []
+      : [[`  its last lines${last.length < lines.length ? ` (of ${lines.length})` : ''}:`]]),
+    ...last.map(({ text }): Line => [['    | ', 'dim'], text]),
+  ];
+}
+
+function figuresOf({ status, exitCode, oomKilled, memory }: Evidence): string[] {
+  const { limit, peak } = memory;
+  return [
+    status,
+    ...(exitCode === null ? [] : [`exit code ${exitCode}`]),
+    ...(oomKilled ? ['out of memory'] : []),
+    ...(limit === null ? [] : [`memory limit ${formatSize(limit)}`]),
+    ...(peak === null ? [] : [`memory peak ${formatSize(peak)}`]),
+  ];
+}
