@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runArgus } from '../support/run-command.js';
-import { ask } from './process-project.js';
+import { ask, freePorts, serverOn } from './process-project.js';
 import { runProject, script } from './run-project.js';
 
 const nothing = { processes: [], records: [] };
@@ -213,6 +213,55 @@ describe('a service that crashes once while tests run', () => {
     });
     const pretty = await project.run('run', 'rough');
     expect(pretty.err).toMatch(/\npass {4}rough .*\n {8}api was restarted: exit code 3, /);
+    expect(await project.leftovers()).toEqual(nothing);
+  });
+
+  it('has those that go with it restarted before the next suite begins, and the report says so', async () => {
+    const port = await freePorts(2);
+    const services = { db: serverOn(port), api: serverOn(port + 1, { restartWith: ['db'] }) };
+    const crash = script(`
+      const url = process.env.ARGUS_URL_DB;
+      const pid = async () => (await (await fetch(url)).json()).pid;
+      (async () => {
+        const before = await pid();
+        await fetch(url + '/crash').catch(() => {});
+        while ((await pid().catch(() => before)) === before) await new Promise((done) => setTimeout(done, 50));
+      })()`);
+    const third = script(`
+      (async () => {
+        const pids = new Set();
+        for (let time = 0; time < 10; time += 1) {
+          pids.add((await (await fetch(process.env.ARGUS_URL_API)).json()).pid);
+          await new Promise((done) => setTimeout(done, 100));
+        }
+        if (pids.size !== 1) throw new Error('it was restarted meanwhile');
+      })()`);
+    const suites = [
+      { id: 'crash', command: crash, timeout: '50s' },
+      { id: 'third', command: third },
+    ];
+    const resilience = { container: { restartDelay: '10ms' } };
+    const project = await runProject(suites, { services, resilience });
+    const { code, json, err } = await project.run('run', 'crash', 'third', '--format', 'json');
+    expect({ err, code }).toEqual({ err: '', code: 0 });
+    const { suites: reported, incidents } = json().data;
+    expect(reported).toMatchObject([
+      {
+        id: 'crash',
+        restarts: expect.arrayContaining([
+          expect.objectContaining({ service: 'db', reason: 'exit code 3', verdict: 'healthy' }),
+          expect.objectContaining({ service: 'api', reason: 'restarted with db', verdict: 'healthy' }),
+        ]),
+      },
+      { id: 'third', restarts: [] },
+    ]);
+    expect(incidents).toContainEqual(
+      expect.objectContaining({
+        ...{ service: 'api', error: expect.objectContaining({ code: 'DEPENDENCY_RESTARTED' }) },
+      }),
+    );
+    const pretty = await project.run('run', 'crash', 'third');
+    expect(pretty.err).toMatch(/\npass {4}crash .*\n(.*\n)? {8}api was restarted with db, healthy after /);
     expect(await project.leftovers()).toEqual(nothing);
   });
 });

@@ -68,6 +68,8 @@ describe('the guard of an environment', () => {
     expect(event('restart_attempt', { container: 'api', attempt: 1, reason: 'OOM', delay: 0 })).toBe(
       'api failed: OOM; restart 1 now\n',
     );
+    const along = { container: 'api', attempt: 1, reason: 'restarted with db', delay: 0, with: 'db' };
+    expect(event('restart_attempt', along)).toBe('api is restarted with db\n');
     expect(event('restart_success', { container: 'api', attempt: 2, duration: 30 })).toBe(
       'api restarted: healthy after 30 ms (restart 2)\n',
     );

@@ -65,7 +65,8 @@ export function guardProgress(event: ResilienceEvent): Line[] {
     case 'guard_state':
       return [[[`${event.data.state}: `, 'dim'], event.data.message]];
     case 'restart_attempt': {
-      const { container, attempt, reason, delay } = event.data;
+      const { container, attempt, reason, delay, with: other } = event.data;
+      if (other !== undefined) return [[[container, 'bold'], ` is restarted with ${other}`]];
       const when = delay === 0 ? 'now' : `in ${took(delay)}`;
       return [[[container, 'bold'], ' ', ['failed', 'red'], `: ${reason}; restart ${attempt} ${when}`]];
     }

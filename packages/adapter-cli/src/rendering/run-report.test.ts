@@ -1,3 +1,4 @@
+import { buildKernel } from '@argusai/core/testing';
 import { describe, expect, it } from 'vitest';
 import { exitCodeOfRun } from '../exit-code.js';
 import { paint } from './line.js';
@@ -8,8 +9,9 @@ const run: ShownRun = {
   ...{ exitCode: 0, suites: [suite], incidents: [], notices: [] },
   takenDown: { removed: [{ type: 'process', name: 'api' }], failed: [] },
 };
+const kernel = buildKernel();
 const shown = (rest: Partial<ShownRun>, symbols = false) =>
-  paint(runLines({ ...run, ...rest }, symbols), { color: false });
+  paint(runLines({ ...run, ...rest }, kernel, symbols), { color: false });
 
 describe('the report of tests', () => {
   it('is short when all is well', () => {
@@ -42,23 +44,66 @@ describe('the report of tests', () => {
 
   it('says below a suite what happened to services meanwhile, and why', () => {
     const restarts = [
-      { service: 'api', reason: 'exit code 3', verdict: 'healthy', durationMs: 1_200 },
-      { service: 'db', reason: 'OOM', verdict: 'failed' },
+      { service: 'api', at: 1, reason: 'exit code 3', verdict: 'healthy', durationMs: 1_200 },
+      { service: 'db', at: 2, reason: 'OOM', verdict: 'failed' },
+      { service: 'web', at: 3, reason: 'restarted with db', verdict: 'healthy', durationMs: 20 },
     ];
     expect(shown({ suites: [{ ...suite, restarts }] })).toContain(
-      'smoke  1.5 s\n        api was restarted: exit code 3, healthy after 1.2 s\n        db was restarted: OOM, failed\n',
+      'smoke  1.5 s\n        api was restarted: exit code 3, healthy after 1.2 s\n        db was restarted: OOM, failed\n        web was restarted with db, healthy after 20 ms\n',
     );
   });
 
   it('tells of services that were not restarted, and of what went wrong beside the tests', () => {
-    const incident = { service: 'db', outcome: 'observed', restarts: [], error: { message: 'db ended' } };
+    const error = { code: 'CONTAINER_CRASH', message: 'db ended', details: {}, suggestedActions: ['logs'] };
+    const incident = { service: 'db', outcome: 'interrupted', restarts: [], error };
+    const along = { ...error, code: 'DEPENDENCY_RESTARTED', details: { with: 'db' } };
     const text = shown({
-      incidents: [{ ...incident, refusal: 'autonomy is observe' }, incident],
+      incidents: [
+        { ...incident, outcome: 'observed', refusal: 'autonomy is observe' },
+        incident,
+        { ...incident, service: 'api', error: along },
+      ],
       notices: [{ code: 'STORE_UNAVAILABLE', message: 'no store' }],
     });
-    expect(text).toContain('db failed and was not restarted (autonomy is observe): db ended\n');
-    expect(text).toContain('db failed and was not restarted: db ended\n');
+    expect(text).toContain(
+      [
+        'db failed and was not restarted (autonomy is observe): db ended',
+        '  code: CONTAINER_CRASH',
+        '  try: argus run --keep',
+        '  try: argus logs',
+        'db failed and was not restarted: db ended',
+        'api was not restarted with db',
+        '',
+      ].join('\n'),
+    );
     expect(text).toContain('notice: no store (STORE_UNAVAILABLE)\n');
+  });
+
+  it('says which service was given up, how it fails, and what to type next', () => {
+    const restarts = [{ service: 'api', at: 1, reason: 'exit code 3', verdict: 'failed' }];
+    const error = {
+      ...{ code: 'CONTAINER_RESTART_EXHAUSTED', message: 'api is restarted no more (crash loop): 1 restart' },
+      ...{ details: { pattern: 'crash-loop' }, suggestedActions: ['logs', 'setup'] },
+    };
+    const incident = { service: 'api', outcome: 'exhausted', restarts, error, refusal: 'max-restarts' };
+    const text = shown({ suites: [{ ...suite, restarts }], incidents: [incident], takenDown: null });
+    expect(text).toContain(
+      [
+        '        api was restarted: exit code 3, failed',
+        'given up: api is restarted no more (crash loop): 1 restart',
+        '  code: CONTAINER_RESTART_EXHAUSTED, pattern: crash-loop',
+        '  try: argus logs',
+        '  try: argus setup',
+        'up: the environment stays up',
+      ].join('\n'),
+    );
+  });
+
+  it('tells of restarts that no suite tells of', () => {
+    const restarts = [{ at: 1, reason: 'OOM' }];
+    const error = { code: 'CONTAINER_OOM', message: 'no memory', details: {}, suggestedActions: [] };
+    const incident = { service: 'api', outcome: 'recovered', restarts, error };
+    expect(shown({ incidents: [incident] })).toContain('api was restarted outside of the suites: OOM\n');
   });
 
   it('says what became of the environment', () => {

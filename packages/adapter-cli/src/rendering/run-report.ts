@@ -1,6 +1,8 @@
+import type { Kernel } from '@argusai/core';
 import { cleanLines } from './environment.js';
 import type { Line } from './line.js';
 import { type MarkedState, markOf } from './mark.js';
+import { runIncidentLines, type ShownRunIncident } from './run-incidents.js';
 import { took } from './took.js';
 
 /** The part of a run's result that is shown. */
@@ -11,14 +13,7 @@ export interface ShownRun {
     readonly removed: readonly { type: string; name: string }[];
     readonly failed: readonly { type: string; name: string; error: { message: string } }[];
   } | null;
-  readonly incidents: readonly {
-    readonly service: string;
-    readonly suite?: string;
-    readonly outcome: string;
-    readonly restarts: readonly unknown[];
-    readonly error: { readonly message: string };
-    readonly refusal?: string;
-  }[];
+  readonly incidents: readonly ShownRunIncident[];
   readonly notices: readonly { readonly code: string; readonly message: string }[];
 }
 
@@ -32,6 +27,7 @@ interface ShownSuite {
   readonly duration: number;
   readonly restarts: readonly {
     readonly service: string;
+    readonly at: number;
     readonly reason: string;
     readonly verdict: string;
     readonly durationMs?: number;
@@ -41,17 +37,14 @@ interface ShownSuite {
 /** Tests for people: each suite, what happened to services meanwhile, and what became of the environment. */
 export function runLines(
   { exitCode, suites, takenDown, incidents, notices }: ShownRun,
+  kernel: Pick<Kernel, 'operations'>,
   symbols: boolean,
 ): Line[] {
-  const unrestarted = incidents.filter(({ restarts }) => restarts.length === 0);
+  const told = suites.flatMap(({ restarts }) => restarts);
+  const surroundings = { told, isUp: takenDown === null, kernel };
   return [
     ...suites.flatMap((suite) => suiteLines(suite, symbols)),
-    ...unrestarted.map(
-      ({ service, error, refusal }): Line => [
-        [service, 'bold'],
-        ` failed and was not restarted${refusal === undefined ? '' : ` (${refusal})`}: ${error.message}`,
-      ],
-    ),
+    ...incidents.flatMap((incident) => runIncidentLines(incident, surroundings)),
     ...notices.map(({ code, message }): Line => [['notice: ', 'yellow'], `${message} (${code})`]),
     ...(takenDown
       ? cleanLines({ dryRun: false, ...takenDown })
@@ -69,7 +62,8 @@ function suiteLines(suite: ShownSuite, symbols: boolean): Line[] {
     [markOf(state, symbols), ' ', [title, 'bold'], '  ', [`${how}${took(duration)}`, 'dim']],
     ...restarts.map(({ service, reason, verdict, durationMs = 0 }): Line => {
       const end = verdict === 'healthy' ? `healthy after ${took(durationMs)}` : verdict;
-      return [symbols ? '  ' : '        ', [`${service} was restarted`, 'yellow'], `: ${reason}, ${end}`];
+      const [what, why] = /^restarted with /.test(reason) ? [reason, ''] : ['restarted', `: ${reason}`];
+      return [symbols ? '  ' : '        ', [`${service} was ${what}`, 'yellow'], `${why}, ${end}`];
     }),
   ];
 }

@@ -120,7 +120,7 @@ const views: Readonly<Record<string, View>> = {
     },
     unsaid: ['guard_state'],
     leavesStdout: true,
-    lines: (data, { columns }) => runLines(data as ShownRun, columns !== undefined),
+    lines: (data, { columns, kernel }) => runLines(data as ShownRun, kernel, columns !== undefined),
     exitCode: (data) => exitCodeOfRun(data as ShownRun),
   },
   guard: {

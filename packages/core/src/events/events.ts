@@ -37,8 +37,8 @@ export interface ResilienceEvents {
   };
   /** Somebody begins to guard a run, waits because another does or because it is being set up, or ends. */
   guard_state: { runId: string; state: 'guarding' | 'waiting' | 'ended'; message: string };
-  /** Before each restart of a service, with how long it waits; milliseconds. */
-  restart_attempt: { container: string; attempt: number; reason: string; delay: number };
+  /** Before each restart of a service, with how long it waits; milliseconds. `with`: the service whose restart is the only reason. */
+  restart_attempt: { container: string; attempt: number; reason: string; delay: number; with?: string };
   /** A restarted service is healthy again, so many milliseconds after the restart began. */
   restart_success: { container: string; attempt: number; duration: number };
   restart_exhausted: { container: string; attempts: number };

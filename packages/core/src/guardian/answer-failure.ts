@@ -45,6 +45,7 @@ export async function answerFailure(
   let incident = left;
   for (let failure = first ?? (await untilStable(watch, guarded, signal)); failure; ) {
     guarded.standing.down();
+    guarded.isSuspect = false;
     const noticedAt = kernel.clock.monotonic();
     const context = contextOf(watch, signal);
     const attempt = (await book.attempts(guarded.name)) + 1;
@@ -144,9 +145,10 @@ async function attemptRestart(
     const next = withRecord(attempt, { verdict, durationMs });
     await book.note(guarded.name, next);
     if (restarted.is === 'failed') return { incident: next, failure: restarted.failure };
-    events.emit('restart_success', { container: guarded.name, attempt, duration: durationMs });
-    guarded.standing.up();
+    // Before anybody hears that all is well: those that go with it are not.
     askDependents(watch, guarded.name, [], incident.error);
+    guarded.standing.up();
+    events.emit('restart_success', { container: guarded.name, attempt, duration: durationMs });
     return { incident: next };
   }
 }
@@ -203,7 +205,12 @@ async function failureInWindow(
   }
 }
 
-function beginning({ run, kernel, suites }: Watch, { name }: Guarded, error: StructuredError): OpenIncident {
+/** An incident that begins now. */
+export function beginning(
+  { run, kernel, suites }: Watch,
+  { name }: Guarded,
+  error: StructuredError,
+): OpenIncident {
   const suite = suites?.running ?? undefined;
   return {
     ...{ service: name, runId: run.id, startedAt: kernel.clock.now(), error, restarts: [] },

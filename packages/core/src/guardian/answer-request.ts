@@ -1,12 +1,16 @@
-import { answerFailure, askDependents, untilStable } from './answer-failure.js';
+import { presentError } from '../kernel/present.js';
+import { pause } from '../time/pause.js';
+import { answerFailure, askDependents, beginning, untilStable } from './answer-failure.js';
 import { endIncident } from './end-incident.js';
 import type { Failure } from './failure.js';
 import { gatherEvidence } from './gather-evidence.js';
 import { contextOf, type Guarded, type Request, type Watch } from './guarded.js';
-import type { IncidentOutcome, OpenIncident } from './incident.js';
+import type { IncidentOutcome, RestartRecord } from './incident.js';
 import { lookUntilSeen } from './look-until-seen.js';
 import { whyNotRestart } from './may-restart.js';
 import { restartService, untilReady } from './restart-service.js';
+import { reasonOf, restartedWith } from './restarted-with.js';
+import { Standing } from './standing.js';
 import { whenItMayBeDisturbed } from './when-it-may-be-disturbed.js';
 
 /** Does what is asked of a service because one that it needs was restarted; gives how it stands then. */
@@ -16,8 +20,9 @@ export async function answerRequest(
   signal: AbortSignal,
 ): Promise<IncidentOutcome> {
   const { request } = guarded;
-  guarded.request = undefined;
   if (!request) return 'recovered';
+  // A restart is owed until it is made.
+  if (request.action === 'verify') guarded.request = undefined;
   const failure =
     request.action === 'restart'
       ? await restartAlong(watch, guarded, request, signal)
@@ -42,56 +47,57 @@ async function verify(
 async function restartAlong(
   watch: Watch,
   guarded: Guarded,
-  { path, error }: Request,
+  request: Request,
   signal: AbortSignal,
 ): Promise<Failure | undefined> {
-  const { kernel, book, run } = watch;
+  const { kernel, book } = watch;
   const { clock, events } = kernel;
-  const state = await lookUntilSeen(watch, guarded, signal);
-  const seen: Failure = { kind: 'crash', state };
-  const reason = `restarted with ${path.at(-1)}`;
+  const { service, runtime, name } = guarded;
+  const error = presentError(kernel, restartedWith(name, request, clock.now()));
+  const incident = beginning(watch, guarded, error);
+  // It may be put off for long: whoever guards by then must know of it.
+  await book.note(name, incident);
   await whenItMayBeDisturbed(watch, guarded, undefined, signal);
-  const incident: OpenIncident = {
-    service: guarded.name,
-    runId: run.id,
-    startedAt: clock.now(),
-    error,
-    restarts: [],
+  // Not held: the watch is about to end, which the signal tells, and the next guardian makes the restart.
+  while (!(await watch.mayAct())) await pause(clock, 1_000, signal);
+  const seen: Failure = { kind: 'crash', state: await lookUntilSeen(watch, guarded, signal) };
+  const leave = async (refusal: string) => {
+    guarded.request = undefined;
+    await endIncident(watch, guarded, incident, 'observed', { refusal });
+    return undefined;
   };
   const refusal = whyNotRestart(kernel, guarded, seen);
-  if (refusal !== undefined || !(await watch.mayAct())) {
-    await endIncident(watch, guarded, incident, 'observed', {
-      refusal: refusal ?? 'another guardian has taken over',
-    });
-    return undefined;
-  }
-  if (!(await book.takeAlong(guarded.name))) {
-    await endIncident(watch, guarded, incident, 'observed', { refusal: 'storm-limit' });
-    return undefined;
-  }
-  const { service, runtime, name } = guarded;
+  if (refusal !== undefined) return leave(refusal);
   guarded.standing.down();
-  events.emit('restart_attempt', { container: name, attempt: 1, reason, delay: 0 });
   const evidence = await gatherEvidence(kernel, runtime, service, seen, contextOf(watch, signal));
+  const other = request.path.at(-1) ?? '';
+  const reason = reasonOf(other);
+  const record = { attempt: 1, at: clock.now(), reason, code: request.error.code, delayMs: 0, evidence };
+  const told = (rest: Pick<RestartRecord, 'verdict' | 'durationMs'>) => ({
+    ...incident,
+    restarts: [{ ...record, ...rest }],
+  });
+  if (!(await book.takeAlong(name, told({ verdict: 'pending' })))) return leave('storm-limit');
+  events.emit('restart_attempt', { container: name, attempt: 1, reason, delay: 0, with: other });
   const begun = clock.monotonic();
-  const record = { attempt: 1, at: clock.now(), reason, code: error.code, delayMs: 0, evidence };
   const restarted = await restartService(watch, guarded, signal);
-  guarded.standing.up();
   const durationMs = Math.round(clock.monotonic() - begun);
-  const verdict = restarted.is === 'ready' ? ('healthy' as const) : ('failed' as const);
-  const told = { ...incident, restarts: [{ ...record, verdict, durationMs }] };
+  const made = told({ verdict: restarted.is === 'ready' ? 'healthy' : 'failed', durationMs });
   if (restarted.is === 'failed') {
-    await endIncident(watch, guarded, told, 'interrupted', {});
+    // It is still being brought back, from now on because of its own failure.
+    await endIncident(watch, { name, standing: new Standing() }, made, 'interrupted', {});
     return restarted.failure;
   }
   if (restarted.is === 'unreachable') {
     // Its runtime is down; when it is back, a look tells how the service is.
-    await endIncident(watch, guarded, told, 'interrupted', {});
+    await endIncident(watch, guarded, made, 'interrupted', {});
     return undefined;
   }
+  await book.note(name, made);
+  askDependents(watch, name, request.path, request.error);
+  guarded.standing.up();
   events.emit('restart_success', { container: name, attempt: 1, duration: durationMs });
-  askDependents(watch, name, path, error);
   const failure = await untilStable(watch, guarded, signal);
-  await endIncident(watch, guarded, told, failure ? 'interrupted' : 'recovered', {});
+  await endIncident(watch, guarded, made, failure ? 'interrupted' : 'recovered', {});
   return failure;
 }

@@ -87,13 +87,14 @@ export class GuardBook {
     return permission;
   }
 
-  /** Counts a restart that answers no failure of the service itself; only the storm limit holds for it. */
-  async takeAlong(service: string): Promise<boolean> {
+  /** The same for a restart that answers no failure of the service itself; only the storm limit holds for it. */
+  async takeAlong(service: string, incident?: OpenIncident): Promise<boolean> {
     let isGranted = false;
     await this.#change(service, (entry) => {
       const { granted, times } = this.#spend(service, entry);
       isGranted = granted;
-      return { ...entry, times, total: entry.total + (granted ? 1 : 0) };
+      if (!granted) return { ...entry, times };
+      return { ...entry, times, total: entry.total + 1, ...(incident ? { open: incident } : {}) };
     });
     return isGranted;
   }

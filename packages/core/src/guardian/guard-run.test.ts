@@ -511,9 +511,42 @@ describe('services that need one that was restarted', () => {
       ...['cache recovered', 'db recovered', 'web recovered'],
     ]);
     expect(incidents.find(({ service }) => service === 'web')).toMatchObject({
-      error: { code: 'CONTAINER_CRASH', details: { service: 'db', exitCode: 9 } },
+      error: {
+        code: 'DEPENDENCY_RESTARTED',
+        message: 'restarted with cache, because db ended unexpectedly: exit code 9',
+        details: {
+          ...{ service: 'web', with: 'cache', path: ['db', 'cache'] },
+          cause: { code: 'CONTAINER_CRASH', details: { service: 'db', exitCode: 9 } },
+        },
+      },
       restarts: [{ reason: 'restarted with cache', verdict: 'healthy' }],
     });
+  });
+
+  it('are told of although nobody watches them long enough', async () => {
+    const world = await guardedWorld({ services });
+    const guarding = await world.guard();
+    world.runtime.crash('db');
+    await pass(world, 5_000);
+    expect(world.starts('web')).toBe(2);
+    const { incidents } = await guarding.end();
+    expect(incidents.map(({ service, outcome }) => `${service} ${outcome}`).sort()).toEqual([
+      ...['cache interrupted', 'db interrupted', 'web interrupted'],
+    ]);
+    expect(incidents.find(({ service }) => service === 'cache')?.restarts).toMatchObject([
+      { reason: 'restarted with db', verdict: 'healthy' },
+    ]);
+  });
+
+  it('are restarted once when they have failed with it', async () => {
+    const world = await guardedWorld({ services }, ({ runtime }) => {
+      runtime.behaviours.db = (start) => (start === 1 ? {} : { startMs: 3_000 });
+    });
+    await world.guard();
+    world.runtime.crash('db');
+    world.runtime.crash('cache');
+    await pass(world, 40_000);
+    expect([world.starts('db'), world.starts('cache')]).toEqual([2, 2]);
   });
 
   it('are themselves brought back when they are not well any more', async () => {
@@ -630,6 +663,25 @@ describe('while a test suite runs', () => {
     end();
     await pass(world, 2_000);
     expect(world.starts('web')).toBe(2);
+  });
+
+  it('a restart that was put off is made by whoever guards then', async () => {
+    const world = await guardedWorld({ services });
+    const background = await world.guard({ background: true, suites: suite().suites });
+    world.runtime.crash('api');
+    await pass(world, 20_000);
+    expect(world.starts('web')).toBe(1);
+    // It hands over without a word, as one that died would.
+    const guardianOf = async () => (await readRun(world.store, world.runId))?.guardian;
+    const { id } = (await guardianOf()) ?? {};
+    await world.guard({ suites: { running: null, idle: async () => undefined } });
+    await eventually(world, async () => (await guardianOf())?.id !== id);
+    await eventually(world, () => world.starts('web') === 2);
+    await pass(world, 15_000);
+    await background.end();
+    expect((await world.incidents()).filter(({ service }) => service === 'web')).toMatchObject([
+      { outcome: 'recovered', restarts: [{ reason: 'restarted with api', verdict: 'healthy' }] },
+    ]);
   });
 });
 

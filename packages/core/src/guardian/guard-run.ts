@@ -14,12 +14,15 @@ import { interruptOpen } from './interrupt-open.js';
 import { Post } from './post.js';
 import { servicesOfRun } from './run-services.js';
 import type { SuiteBoundaries } from './suite-boundaries.js';
+import type { Unrest } from './unrest.js';
 
 /** How a run is guarded. */
 export interface GuardOptions {
   readonly signal: AbortSignal;
   /** Says when a restart would disturb a test suite; a background guardian makes room for whoever knows that. */
-  readonly suites?: SuiteBoundaries;
+  readonly suites?: SuiteBoundaries | undefined;
+  /** Is told which services are guarded, so that somebody can wait for what is being done about them. */
+  readonly unrest?: Unrest | undefined;
   /** This process does nothing else, so whoever ends or replaces the run may end it. */
   readonly background?: boolean;
 }
@@ -31,7 +34,7 @@ export interface GuardOptions {
 export async function guardRun(
   kernel: Kernel,
   runId: string,
-  { signal, suites, background = false }: GuardOptions,
+  { signal, suites, unrest, background = false }: GuardOptions,
 ): Promise<GuardReport> {
   const mark = await markIncidents(kernel);
   const post = new Post(kernel, runId, { background, relieves: suites !== undefined });
@@ -42,7 +45,7 @@ export async function guardRun(
   try {
     for (let run = await post.take(signal); run; run = await post.take(signal)) {
       tell('guarding', `guards ${Object.keys(run.services).join(', ')}`);
-      await keepWatch(kernel, run, post, suites, signal);
+      await keepWatch(kernel, run, post, { suites, unrest, signal });
     }
   } finally {
     if (await post.isHeld().catch(() => false)) await interruptOpen(kernel, runId);
@@ -59,12 +62,12 @@ async function keepWatch(
   kernel: Kernel,
   run: RunRecord,
   post: Post,
-  suites: SuiteBoundaries | undefined,
-  signal: AbortSignal,
+  { suites, unrest, signal }: GuardOptions,
 ): Promise<void> {
   const over = new AbortController();
   const session = AbortSignal.any([signal, over.signal]);
   const watch = await watchOf(kernel, run, post, suites, session);
+  unrest?.begin(watch);
   const runtimes = new Set(watch.guarded.map(({ runtime }) => runtime));
   const works = [
     ...[...runtimes].map((runtime) => {
@@ -84,6 +87,7 @@ async function keepWatch(
   try {
     await post.untilLost(run, session);
   } finally {
+    unrest?.end();
     over.abort(new Error('the watch is over'));
     await Promise.all(works);
   }

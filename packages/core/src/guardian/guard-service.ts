@@ -7,6 +7,7 @@ import type { Guarded, Watch } from './guarded.js';
 import type { IncidentOutcome } from './incident.js';
 import { nextFailure } from './next-failure.js';
 import { isWell } from './restart-service.js';
+import { owedRestart } from './restarted-with.js';
 
 /** How long the guard of a service rests after something went wrong with guarding itself, in milliseconds. */
 const restMs = 1_000;
@@ -24,6 +25,7 @@ export async function guardService(watch: Watch, guarded: Guarded, signal: Abort
       if (signal.aborted) return;
       const message = `could not be guarded: ${thrown instanceof Error ? thrown.message : String(thrown)}`;
       events.emit('service_state', { service: guarded.name, state: 'failed', message });
+      guarded.standing.up();
       guarded.news.tell();
       await pause(clock, restMs, signal).catch(() => undefined);
     }
@@ -35,7 +37,9 @@ async function guardOn(watch: Watch, guarded: Guarded, signal: AbortSignal): Pro
   const { attempts, left, lost } = await book.open(guarded.name, guarded.note.startedAt);
   // A setup has started the service since: whatever it was, it is no more.
   if (lost) await endIncident(watch, guarded, lost, 'interrupted', {});
-  if (left) await comeBackUnless(await answerFailure(watch, guarded, { left }, signal));
+  const owed = left && owedRestart(left);
+  if (owed) guarded.ask(owed);
+  else if (left) await comeBackUnless(await answerFailure(watch, guarded, { left }, signal));
   // It was restarted before, by a guardian that is gone: until it is stable, those restarts count.
   else if (attempts > 0) await comeBackUnless(await prove());
   for (;;) {
@@ -47,7 +51,10 @@ async function guardOn(watch: Watch, guarded: Guarded, signal: AbortSignal): Pro
   /** A service that was not brought back must be well by itself and prove it before anything counts anew. */
   async function comeBackUnless(answered: IncidentOutcome): Promise<void> {
     for (let outcome = answered; outcome !== 'recovered'; outcome = await prove()) {
+      guarded.isLeft = true;
       while (!(await isWell(watch, guarded, signal))) await untilNews(watch, guarded, signal);
+      guarded.isLeft = false;
+      guarded.isSuspect = false;
     }
   }
 

@@ -29,6 +29,10 @@ export class Guarded {
   /** The runtime still says of a service that runs that it ran out of memory, which was before it was started again. */
   isOomOld = false;
   request: Request | undefined;
+  /** It was seen to fail by somebody who does not guard it, which its guard has yet to look at. */
+  isSuspect = false;
+  /** Nobody restarts it any more until it is well by itself. */
+  isLeft = false;
   #end: RuntimeEvent | undefined;
   #seen: ServiceState | undefined;
   readonly #spec: RunningSpec;
@@ -53,6 +57,18 @@ export class Guarded {
 
   get isCurrent(): boolean {
     return this.#spec.isCurrent;
+  }
+
+  /** Whether nothing is being done about it, nor is to be done as soon as that disturbs nobody. */
+  get isSettled(): boolean {
+    if (this.isLeft) return true;
+    return this.standing.isUp && !this.isSuspect && this.request?.action !== 'restart';
+  }
+
+  /** Has its guard look at it. */
+  suspect(): void {
+    this.isSuspect = true;
+    this.news.tell();
   }
 
   /** Takes note of what the runtime tells. */

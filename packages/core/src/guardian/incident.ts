@@ -57,7 +57,7 @@ export interface Incident {
   readonly endedAt: number;
   /** The test suite that ran when it began. */
   readonly suite?: string;
-  /** The failure, of its own or of a service that it is restarted with; `CONTAINER_RESTART_EXHAUSTED` when it was given up. */
+  /** The failure; `DEPENDENCY_RESTARTED` when only one that it is restarted with has failed, `CONTAINER_RESTART_EXHAUSTED` when it was given up. */
   readonly error: StructuredError;
   readonly restarts: readonly RestartRecord[];
   readonly outcome: IncidentOutcome;

@@ -36,7 +36,8 @@ export async function currentFailure(
   return meaningOf(guarded, await lookUntilSeen(watch, guarded, signal));
 }
 
-function meaningOf({ service, sawOom, isOomOld }: Guarded, state: ServiceState): Failure | undefined {
+/** What it means how a service was seen to be. */
+export function meaningOf({ service, sawOom, isOomOld }: Guarded, state: ServiceState): Failure | undefined {
   return failureOf(service, state, { sawOom, isOomOld, heedsHealth: checkOf(service) === undefined });
 }
 
@@ -47,6 +48,7 @@ async function untilTold(watch: Watch, guarded: Guarded, signal: AbortSignal): P
     const told = guarded.toldState();
     const failure = told ? meaningOf(guarded, told) : await currentFailure(watch, guarded, signal);
     if (failure) return failure;
+    guarded.isSuspect = false;
     if (guarded.request) return 'request';
   }
 }

@@ -37,6 +37,8 @@ export async function restartService(
     const before = known ?? (await lookUntilSeen(watch, guarded, signal));
     const graceMs = kernel.config.environment.stopTimeout;
     if (before.status === 'running') await runtime.stop(run, [name], { graceMs, signal });
+    // Whatever was asked until now, this restart does.
+    guarded.request = undefined;
     guarded.restarted(kernel.clock.monotonic());
     await runtime.start(service, note.spec, context);
   } catch (thrown) {

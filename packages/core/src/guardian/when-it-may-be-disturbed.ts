@@ -29,8 +29,8 @@ async function boundaryOrEnd(watch: Watch, guarded: Guarded, signal: AbortSignal
   const ended = async () => {
     for (;;) {
       const news = await nextFailure(watch, guarded, both);
+      // What is asked of it meanwhile, the restart does that it waits for.
       if (news !== 'request' && !(news.kind === 'health' && news.answers)) return;
-      guarded.request = undefined;
     }
   };
   try {

@@ -183,6 +183,25 @@ export const containerCrash = defineErrorCode({
     }),
 });
 
+/** A service was restarted, or is to be, because one was that it is configured to be restarted with. */
+export const dependencyRestarted = defineErrorCode({
+  code: 'DEPENDENCY_RESTARTED',
+  category: 'container',
+  severity: 'warning',
+  summary: 'A service is restarted with another one',
+  suggestedActions: ['logs'],
+  details: () =>
+    z.object({
+      service: z.string(),
+      /** The service that it is restarted with. */
+      with: z.string(),
+      /** All that were restarted before it, the first of them because it failed. */
+      path: z.array(z.string()),
+      /** The failure of that first one: a structured error. */
+      cause: z.record(z.string(), z.json().optional()),
+    }),
+});
+
 /** A service failed again and again; `details.history` tells of each restart and what was seen before it. */
 export const containerRestartExhausted = defineErrorCode({
   code: 'CONTAINER_RESTART_EXHAUSTED',
@@ -278,6 +297,7 @@ export const environmentErrorCodes = [
   healthCheckTimeout,
   containerOom,
   containerCrash,
+  dependencyRestarted,
   containerRestartExhausted,
   cleanupFailed,
   setupInProgress,

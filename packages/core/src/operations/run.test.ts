@@ -339,6 +339,82 @@ describe('a service that fails while tests run', () => {
     ]);
   });
 
+  it('has those that go with it restarted between two suites, and the second waits for them', async () => {
+    const services = {
+      db: modelService(),
+      api: modelService({ restartWith: ['db'] }),
+      web: modelService({ restartWith: ['api'] }),
+    };
+    const { call, world, on, end } = makeProject([waiting('a'), exiting('b')], { services });
+    on(starts('a'), () => world.runtime.crash('db', { code: 3 }));
+    on(
+      ({ type }) => type === 'restart_success',
+      // At this very moment nobody but the guardian knows that others are to follow.
+      () => end('a'),
+    );
+    const { data } = (await call('run')) as { data: { suites: unknown; incidents: unknown } };
+    expect(data).toMatchObject({
+      suites: [
+        {
+          id: 'a',
+          restarts: expect.arrayContaining([
+            expect.objectContaining({ service: 'db', reason: 'exit code 3', verdict: 'healthy' }),
+            expect.objectContaining({ service: 'api', reason: 'restarted with db', verdict: 'healthy' }),
+            expect.objectContaining({ service: 'web', reason: 'restarted with api', verdict: 'healthy' }),
+          ]),
+        },
+        { id: 'b', restarts: [] },
+      ],
+    });
+    const order = world.events.flatMap(({ type, data: told }) =>
+      type === 'restart_success' ? [told.container] : type.startsWith('suite_') ? [type] : [],
+    );
+    expect(order).toEqual([...['suite_start', 'db', 'suite_end', 'api', 'web', 'suite_start', 'suite_end']]);
+  });
+
+  it('in the last moment of a suite is back before the next begins', async () => {
+    const { call, world, on } = makeProject([exiting('a'), exiting('b')]);
+    on(
+      (event) => event.type === 'suite_end' && event.data.suite === 'a',
+      () => world.runtime.crash('api', { code: 137 }),
+    );
+    expect(await call('run')).toMatchObject({
+      data: { suites: [{ id: 'a', restarts: [{ service: 'api', verdict: 'healthy' }] }, { restarts: [] }] },
+    });
+  });
+
+  it('that was given up keeps no suite from beginning', async () => {
+    const services = { db: modelService(), api: modelService({ restartWith: ['db'] }) };
+    const resilience = { container: { maxRestarts: 0 } };
+    const { call, world, on, end } = makeProject([waiting('a'), exiting('b')], { services, resilience });
+    on(starts('a'), () => world.runtime.crash('api'));
+    on(
+      ({ type }) => type === 'incident_end',
+      () => end('a'),
+    );
+    expect(await call('run')).toMatchObject({
+      data: { exitCode: 0, incidents: [{ service: 'api', outcome: 'exhausted' }] },
+    });
+  });
+
+  it('is told of although the tests end before those that go with it could be restarted', async () => {
+    const services = { db: modelService(), api: modelService({ restartWith: ['db'] }) };
+    const { call, world, on, end } = makeProject([waiting('a')], { services });
+    on(starts('a'), () => world.runtime.crash('db'));
+    on(
+      ({ type }) => type === 'restart_success',
+      () => world.clock.after(2_000, () => end('a')),
+    );
+    expect(await call('run')).toMatchObject({
+      data: {
+        suites: [{ restarts: [{ service: 'db' }] }],
+        incidents: expect.arrayContaining([
+          expect.objectContaining({ service: 'api', suite: 'a', outcome: 'interrupted', restarts: [] }),
+        ]),
+      },
+    });
+  });
+
   it('is brought back before the end where the environment stays', async () => {
     const { call, world, on, end } = makeProject([waiting('a')]);
     await call('setup');

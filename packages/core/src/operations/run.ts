@@ -30,7 +30,7 @@ const suite = z.lazy(() =>
     problem: z.string().optional().describe('Why it could not be run'),
     startedAt: z.number().describe('Milliseconds since the epoch'),
     duration: z.number().describe('Milliseconds'),
-    restarts: z.array(restart).describe('Restarts of services during it'),
+    restarts: z.array(restart).describe('Restarts of services during it, or after it and before the next'),
     output: z
       .object({ tail: z.string(), bytes: z.number(), truncated: z.boolean() })
       .optional()

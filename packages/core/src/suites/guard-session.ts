@@ -1,7 +1,7 @@
-import type { ResilienceEvent } from '../events/events.js';
 import { guardRun } from '../guardian/guard-run.js';
 import type { GuardReport } from '../guardian/incident.js';
 import type { SuiteBoundaries } from '../guardian/suite-boundaries.js';
+import { Unrest } from '../guardian/unrest.js';
 import type { Kernel } from '../kernel/kernel.js';
 import { presentError } from '../kernel/present.js';
 import type { StructuredError } from '../model/error-code.js';
@@ -14,7 +14,7 @@ export interface Guarding extends GuardReport {
 
 /** Somebody who guards a run while its tests run. */
 export interface GuardSession {
-  /** Resolves when no service is being brought back, so that nothing fails only because it comes too early. */
+  /** Resolves when no service is being brought back or is yet to be restarted, so that nothing fails only because it comes too early. */
   settled(signal: AbortSignal): Promise<void>;
   /** Ends it, and tells what happened. */
   end(): Promise<Guarding>;
@@ -29,41 +29,18 @@ export const unguarded: GuardSession = {
 /** Begins to guard a run. */
 export function beginGuarding(kernel: Kernel, runId: string, suites: SuiteBoundaries): GuardSession {
   const stop = new AbortController();
-  const troubled = new Set<string>();
-  let wake: () => void = () => undefined;
-  const unsubscribe = kernel.events.subscribe((event) => {
-    if (note(troubled, event)) wake();
-  });
-  const guarding: Promise<Guarding> = guardRun(kernel, runId, { signal: stop.signal, suites })
-    .catch((thrown) => ({
+  const unrest = new Unrest();
+  const guarding: Promise<Guarding> = guardRun(kernel, runId, { signal: stop.signal, suites, unrest }).catch(
+    (thrown) => ({
       incidents: [],
       problem: presentError(kernel, toStructuredError(thrown, kernel.clock.now())),
-    }))
-    .finally(() => {
-      // Nobody brings anything back any more.
-      unsubscribe();
-      troubled.clear();
-      wake();
-    });
+    }),
+  );
   return {
-    async settled(signal) {
-      while (troubled.size > 0 && !signal.aborted) {
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-          signal.addEventListener('abort', () => resolve(), { once: true });
-        });
-      }
-    },
+    settled: (signal) => unrest.settled(signal),
     end() {
       stop.abort();
       return guarding;
     },
   };
-}
-
-/** Keeps the services that are being brought back; tells whether there is one less. */
-function note(troubled: Set<string>, { type, data }: ResilienceEvent): boolean {
-  if (type === 'restart_attempt') troubled.add(data.container);
-  if (type === 'restart_success' || type === 'restart_exhausted') return troubled.delete(data.container);
-  return type === 'incident_end' && troubled.delete(data.service);
 }

@@ -33,10 +33,15 @@ describe('the restarts of a suite', () => {
       ...restarts.map(({ at }) => at),
     ]);
 
-  it('are those that were made during it, and those that waited for its end', () => {
-    expect(given(incident(105, 'a'), incident(205, 'a'), incident(150, 'a'), incident(150))).toEqual([
-      ['a', 105, 150],
+  it('are those that were made during it, or after it and before the next', () => {
+    expect(given(incident(105, 'a'), incident(205, 'a'), incident(150, 'a'), incident(151))).toEqual([
+      ['a', 105, 150, 151],
       ['b', 205],
+    ]);
+    expect(given(incident(300), incident(90), incident(91, 'b'))).toEqual([['a'], ['b', 300, 91]]);
+    expect(given(incident(200, 'a'), incident(200, 'b'))).toEqual([
+      ['a', 200],
+      ['b', 200],
     ]);
     expect(withRestarts([suite('a', 100)], [incident(105)])[0]?.restarts).toEqual([
       {

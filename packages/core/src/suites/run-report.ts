@@ -5,7 +5,7 @@ import type { Incident, RestartRecord } from '../guardian/incident.js';
 import type { StructuredError } from '../model/error-code.js';
 import type { CommandEnd } from './run-command.js';
 
-/** A restart that fell into the time of a suite. */
+/** A restart that was made during a suite, or after it and before the next. */
 export interface SuiteRestart extends Pick<RestartRecord, 'attempt' | 'at' | 'reason' | 'code' | 'verdict'> {
   readonly service: string;
   /** How long it took until the service was healthy, in milliseconds. */
@@ -49,16 +49,19 @@ export function exitCodeOf({ exitCode, signal, timedOut }: CommandEnd): number {
   return exitCode ?? 1;
 }
 
-/** Gives each restart to the suite during which it was made, or else to the one in which the failure began. */
+/** Gives each restart to the suite during or after which it was made, before the next began; one of before the first to that in which its failure began. */
 export function withRestarts(
   suites: readonly Omit<SuiteResult, 'restarts'>[],
   incidents: readonly Incident[],
 ): SuiteResult[] {
   const restarts = incidents.flatMap(({ service, suite, restarts: all }) =>
     all.map(({ attempt, at, reason, code, verdict, durationMs }) => {
-      const during = suites.find(({ startedAt, duration }) => at >= startedAt && at <= startedAt + duration);
+      // Of the very moment in which a suite began, only where the failure began tells.
+      const begun = suites.findLast(
+        ({ id, startedAt }) => startedAt < at || (startedAt === at && id === suite),
+      );
       const took = durationMs === undefined ? {} : { durationMs };
-      return { owner: during?.id ?? suite, one: { service, attempt, at, reason, code, verdict, ...took } };
+      return { owner: begun?.id ?? suite, one: { service, attempt, at, reason, code, verdict, ...took } };
     }),
   );
   return suites.map((suite) => ({

@@ -1,0 +1,58 @@
+import type { Kernel, StructuredError } from '@argusai/core';
+import type { Line } from './line.js';
+import { suggestedCommands } from './suggested-commands.js';
+
+/** An incident of a run as it is shown. */
+export interface ShownRunIncident {
+  readonly service: string;
+  readonly outcome: string;
+  readonly restarts: readonly { readonly at: number; readonly reason: string }[];
+  readonly error: Pick<StructuredError, 'code' | 'message' | 'details' | 'suggestedActions'>;
+  readonly refusal?: string;
+}
+
+/** What else is shown of the run. */
+interface Surroundings {
+  /** The restarts that are told of below a suite. */
+  readonly told: readonly { readonly service: string; readonly at: number }[];
+  /** Whether the environment is still up. */
+  readonly isUp: boolean;
+  readonly kernel: Pick<Kernel, 'operations'>;
+}
+
+/** What the suites do not say of an incident: that a service was given up or left as it is, and restarts outside of any of them. */
+export function runIncidentLines(incident: ShownRunIncident, surroundings: Surroundings): Line[] {
+  const { service, outcome, restarts, error } = incident;
+  const outside = restarts.filter(
+    ({ at }) => !surroundings.told.some((one) => one.service === service && one.at === at),
+  );
+  const restarted = outside.map(
+    ({ reason }): Line => [
+      [service, 'bold'],
+      ' ',
+      ['was restarted', 'yellow'],
+      ` outside of the suites: ${reason}`,
+    ],
+  );
+  if (outcome === 'exhausted')
+    return [...restarted, [['given up', 'red'], `: ${error.message}`], ...nextLines(error, surroundings)];
+  if (outcome === 'observed') return [...restarted, leftLine(incident), ...nextLines(error, surroundings)];
+  return restarts.length === 0 ? [leftLine(incident)] : restarted;
+}
+
+function leftLine({ service, error: { code, message, details }, refusal }: ShownRunIncident): Line {
+  const why = refusal === undefined ? '' : ` (${refusal})`;
+  if (code === 'DEPENDENCY_RESTARTED')
+    return [[service, 'bold'], ` was not restarted with ${details.with}${why}`];
+  return [[service, 'bold'], ` failed and was not restarted${why}: ${message}`];
+}
+
+/** The code, the pattern, and what to type. Where everything is down, only another run has something to look at. */
+function nextLines(error: ShownRunIncident['error'], { isUp, kernel }: Surroundings): Line[] {
+  const { pattern } = error.details;
+  const commands = [...(isUp ? [] : ['argus run --keep']), ...suggestedCommands(kernel, error)];
+  return [
+    ['  code: ', [error.code, 'bold'], typeof pattern === 'string' ? `, pattern: ${pattern}` : ''],
+    ...commands.map((command): Line => ['  try: ', [command, 'cyan']]),
+  ];
+}
