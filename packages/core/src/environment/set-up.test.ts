@@ -434,6 +434,37 @@ describe('a setup that fails', () => {
     await nothingIsLeft(world);
   });
 
+  it('asks plugins what else there is to know of a service that does not become healthy, before it is gone', async () => {
+    const world = makeWorld();
+    const seen: string[][] = [];
+    const knowing = definePlugin({
+      name: 'knowing',
+      apply: ({ hooks }) =>
+        hooks.diagnoseService.tapPromise('knowing', async ({ service, services, report, suggest }) => {
+          seen.push(services.map(({ name }) => name));
+          report('network', { of: service.name, there: world.runtime.services.has('web') });
+          suggest('clean');
+          return new Promise(() => undefined);
+        }),
+    });
+    const services = {
+      db: healthy([]),
+      web: healthy([], { dependsOn: ['db'] }),
+      later: healthy([], { dependsOn: ['web'] }),
+    };
+    world.runtime.behaviours.web = { exec: () => 1 };
+    expect(await failing(setting(world, { services }, { plugins: [knowing] }))).toMatchObject({
+      code: 'HEALTH_CHECK_TIMEOUT',
+      details: {
+        diagnosis: { network: { of: 'web', there: true }, gap: 'it did not end within 15000 ms' },
+        rollback: { failed: [] },
+      },
+      suggestedActions: ['clean', 'setup'],
+    });
+    expect(seen).toEqual([['db', 'web']]);
+    await nothingIsLeft(world);
+  });
+
   it('does not wait for the health of the others', async () => {
     const world = makeWorld();
     const patient = { ...healthcheck, retries: 100, startPeriod: '1h' };

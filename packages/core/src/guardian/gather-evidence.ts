@@ -1,9 +1,8 @@
+import { diagnose } from '../environment/health/diagnose.js';
 import type { RunContext, Runtime } from '../environment/runtime.js';
 import type { ServiceSpec } from '../environment/service-spec.js';
-import { isTapped } from '../hooks/is-tapped.js';
 import type { Kernel } from '../kernel/kernel.js';
 import { present } from '../kernel/present.js';
-import type { Json } from '../model/json.js';
 import { toStructuredError } from '../model/to-structured-error.js';
 import { withTimeLimit } from '../time/time-limit.js';
 import type { Failure } from './failure.js';
@@ -15,8 +14,8 @@ export const keptLines = 100;
 /** How much of each is kept. */
 const keptCharacters = 4_000;
 
-/** How long each part may take: evidence that does not come must not keep the service from coming back. */
-const limitMs = { logs: 5_000, diagnosis: 15_000 };
+/** How long the last lines may take: evidence that does not come must not keep the service from coming back. */
+const limitMs = 5_000;
 
 /** Gathers what is known of a service that failed, without secrets, before anything is done about it. */
 export async function gatherEvidence(
@@ -27,29 +26,16 @@ export async function gatherEvidence(
   context: RunContext,
   tail = keptLines,
 ): Promise<Evidence> {
-  const gaps: string[] = [];
-  const attempt = async <Result>(
-    what: string,
-    ms: number,
-    work: (signal: AbortSignal) => Promise<Result>,
-  ) => {
-    try {
-      return await withTimeLimit(kernel.clock, ms, context.signal, 'it did not end', work);
-    } catch (thrown) {
-      context.signal.throwIfAborted();
-      gaps.push(`${what}: ${toStructuredError(thrown, kernel.clock.now()).message}`);
-      return undefined;
-    }
-  };
-  const [lines, diagnosis] = await Promise.all([
-    attempt('the last lines', limitMs.logs, (signal) => lastLines(runtime, service, context, tail, signal)),
-    failure.kind === 'health'
-      ? attempt('the diagnosis', limitMs.diagnosis, (signal) =>
-          diagnose(kernel, service, { ...context, signal }),
-        )
-      : undefined,
+  const [said, known] = await Promise.all([
+    tryLines(kernel, runtime, service, context, tail),
+    failure.kind === 'health' ? diagnose(kernel, service, context) : undefined,
   ]);
-  return outline(kernel, service, failure, { lines: lines ?? [], diagnosis: diagnosis ?? {}, gaps });
+  const gaps = [said.gap, known?.gap && `the diagnosis: ${known.gap}`].filter((gap) => gap !== undefined);
+  const suggestedActions = known?.actions ?? [];
+  return outline(kernel, service, failure, {
+    ...{ lines: said.lines, diagnosis: known?.parts ?? {}, gaps },
+    ...(suggestedActions.length > 0 ? { suggestedActions } : {}),
+  });
 }
 
 /** What is known of a failure without asking anybody, and what was found out beside it. */
@@ -57,7 +43,11 @@ export function outline(
   kernel: Kernel,
   service: ServiceSpec,
   failure: Failure,
-  found: Pick<Evidence, 'lines' | 'diagnosis' | 'gaps'> = { lines: [], diagnosis: {}, gaps: [] },
+  found: Pick<Evidence, 'lines' | 'diagnosis' | 'gaps' | 'suggestedActions'> = {
+    lines: [],
+    diagnosis: {},
+    gaps: [],
+  },
 ): Evidence {
   const { state } = failure;
   const { memory, startedAt, endedAt, exitCode, oomKilled, details = {} } = state;
@@ -69,6 +59,22 @@ export function outline(
     health: failure.kind === 'health' ? failure.outputs : (state.healthOutputs ?? []),
     ...{ details, ...found },
   });
+}
+
+async function tryLines(
+  { clock }: Kernel,
+  runtime: Runtime,
+  service: ServiceSpec,
+  context: RunContext,
+  tail: number,
+): Promise<{ readonly lines: Evidence['lines']; readonly gap?: string }> {
+  try {
+    const read = (signal: AbortSignal) => lastLines(runtime, service, context, tail, signal);
+    return { lines: await withTimeLimit(clock, limitMs, context.signal, 'it did not end', read) };
+  } catch (thrown) {
+    context.signal.throwIfAborted();
+    return { lines: [], gap: `the last lines: ${toStructuredError(thrown, clock.now()).message}` };
+  }
 }
 
 async function lastLines(
@@ -84,13 +90,4 @@ async function lastLines(
     lines.push({ stream, text: text.slice(0, keptCharacters), ...(at === undefined ? {} : { at }) });
   }
   return lines.slice(-tail);
-}
-
-async function diagnose({ hooks }: Kernel, service: ServiceSpec, context: RunContext) {
-  const parts: Record<string, Json> = {};
-  const report = (part: string, value: Json) => {
-    parts[part] = value;
-  };
-  if (isTapped(hooks.diagnoseService)) await hooks.diagnoseService.promise({ ...context, service, report });
-  return parts;
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineErrorCode } from './error-code.js';
+import type { JsonObject } from './json.js';
 
 /** A host port that a service or mock asks for is taken. */
 export const portConflict = defineErrorCode({
@@ -85,6 +86,8 @@ export const healthCheckTimeout = defineErrorCode({
       tries: z.number(),
       outputs: z.array(z.string()),
       lines: z.array(z.string()),
+      /** What plugins found out about it, such as `network` and `dns`; `gap` says why there may be more to know. */
+      diagnosis: (z.record(z.string(), z.json()) as z.ZodType<JsonObject>).optional(),
     }),
 });
 
