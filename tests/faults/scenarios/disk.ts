@@ -69,7 +69,7 @@ export function diskScenarios(folder: () => string): readonly Scenario[] {
         ...{ code: 'DISK_SPACE_LOW', category: 'infrastructure', severity: 'fatal' },
         details: () => ({
           ...{ available: expect.any(Number), required: 10 * megabyte, total: expect.any(Number) },
-          ...{ path: expect.stringContaining(folder()), rollback: { removed: [], failed: [] } },
+          ...{ path: expect.stringContaining(folder()), rollback: { removed: [], left: [], failed: [] } },
         }),
       },
       recoverable: false,

@@ -25,7 +25,7 @@ export const healthScenarios: readonly Scenario[] = [
         ...{ service: 'web', check: expect.stringContaining('/health'), tries: expect.any(Number) },
         outputs: expect.arrayContaining([expect.stringContaining('503')]),
         lines: expect.arrayContaining([expect.stringContaining('begins with process')]),
-        rollback: { removed: ['process web', 'process db'], failed: [] },
+        rollback: { removed: ['process web', 'process db'], left: [], failed: [] },
       }),
     },
     recoverable: false,

@@ -41,6 +41,9 @@ describe('an error', () => {
     expect(shown(ended({ rollback: { removed: ['container web'], failed: [] } }))).toContain(
       'everything that was started has been taken down again\n',
     );
+    expect(
+      shown(ended({ rollback: { removed: ['container web'], left: ['db', 'api'], failed: [] } })),
+    ).toContain('everything that was started has been taken down again\nleft as it was before: db, api\n');
     expect(shown(ended({ rollback: { removed: [], failed: [] } }))).not.toContain('taken down');
   });
 });

@@ -29,10 +29,13 @@ function outputOf({ code, details }: StructuredError): Line[] {
 
 /** What became of what had been started when it failed. */
 function rollbackOf({ details }: StructuredError): Line[] {
-  const { removed, failed } = (details.rollback ?? {}) as { removed?: unknown; failed?: unknown };
+  const { removed, left, failed } = (details.rollback ?? {}) as Readonly<Record<string, unknown>>;
   if (!Array.isArray(removed) || !Array.isArray(failed)) return [];
-  if (failed.length > 0) {
-    return failed.map((one): Line => [['not taken down', 'red'], `: ${String(one)}`]);
-  }
-  return removed.length > 0 ? [[['everything that was started has been taken down again', 'dim']]] : [];
+  const untouched = Array.isArray(left) && left.length > 0 ? left.join(', ') : undefined;
+  const isDown = failed.length === 0 && removed.length > 0;
+  return [
+    ...failed.map((one): Line => [['not taken down', 'red'], `: ${String(one)}`]),
+    ...(isDown ? [[['everything that was started has been taken down again', 'dim']] satisfies Line] : []),
+    ...(untouched ? [[[`left as it was before: ${untouched}`, 'dim']] satisfies Line] : []),
+  ];
 }

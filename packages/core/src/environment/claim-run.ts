@@ -18,6 +18,8 @@ const worktreesNamespace = 'worktrees';
 export interface Claim {
   readonly run: RunRecord;
   readonly reused: boolean;
+  /** How it was before it was claimed, when it was there. */
+  readonly before?: RunRecord;
 }
 
 /** The run of this project's folder, as far as there is one. */
@@ -44,7 +46,7 @@ export async function claimRun(kernel: Kernel, holder?: RunHolder): Promise<Clai
       if (!taken) continue;
       const run = withHolder(taken, holder);
       await changeRun(store, run.id, (record) => withHolder(record, holder));
-      return { run, reused: true };
+      return { run, reused: true, before: taken };
     }
     const run: RunRecord = {
       ...{

@@ -7,10 +7,11 @@ import { environmentOf } from './environment-of.js';
 import { livenessOf, ownerLookup } from './liveness.js';
 import { runtimesOf } from './look.js';
 import { removalOrder } from './removal-order.js';
+import type { TakenDown } from './remove-of-run.js';
 import type { Resource } from './resource.js';
 import type { RunRecord } from './run-record.js';
 import { seizeRun } from './seize-run.js';
-import { type TakenDown, takeDown } from './take-down.js';
+import { takeDown } from './take-down.js';
 
 /**
  * Takes down the environment of this folder. Nothing to take down is fine. `onSeize` is called when nobody else may work on

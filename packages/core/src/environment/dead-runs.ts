@@ -6,10 +6,11 @@ import { ownerLookup } from './liveness.js';
 import { runtimesOf } from './look.js';
 import { removalOrder } from './removal-order.js';
 import { removeAll } from './remove-all.js';
+import type { TakenDown } from './remove-of-run.js';
 import type { Resource } from './resource.js';
 import { runsOf } from './runs.js';
 import { seizeDeadRun } from './seize-run.js';
-import { type TakenDown, takeDown } from './take-down.js';
+import { takeDown } from './take-down.js';
 
 /**
  * What dead runs of the project left behind, in whatever folder they ran, in the order in which it is removed. What another

@@ -1,15 +1,26 @@
 import type { Kernel } from '../kernel/kernel.js';
 import { ArgusError } from '../model/argus-error.js';
-import { toJson } from '../model/json.js';
+import { type Json, toJson } from '../model/json.js';
 import { toStructuredError } from '../model/to-structured-error.js';
+import type { Claim } from './claim-run.js';
 import { usedRuntimes } from './look.js';
 import { recordLeft, remnantsOf, sayNotTakenDown } from './remnants.js';
-import type { RunRecord } from './run-record.js';
 import type { ServiceSpec } from './service-spec.js';
+import { takeBack } from './take-back.js';
 import { takeDown } from './take-down.js';
+import { untouched } from './untouched.js';
 
 /** How long taking everything down again may take, in milliseconds. */
 const limitMs = 120_000;
+
+/** What became of what a setup had started: what is gone, what is left as it was before, and what could not be removed. */
+interface Rollback {
+  readonly removed: string[];
+  /** Services that were up before and that the setup had not touched; with them the run is up as it was. */
+  readonly left: string[];
+  readonly failed: string[];
+  readonly details?: Json;
+}
 
 /**
  * Takes down what a failed or cancelled setup had started, and gives back the error that says what was and what was not.
@@ -17,33 +28,42 @@ const limitMs = 120_000;
  */
 export async function rollBack(
   kernel: Kernel,
-  run: RunRecord,
+  claim: Claim,
   services: readonly ServiceSpec[],
   thrown: unknown,
 ): Promise<ArgusError> {
   const error = toStructuredError(thrown, kernel.clock.now());
   const { code, category, severity } = error;
-  const rollback = await attempt(kernel, run, services);
+  const rollback = await attempt(kernel, claim, services);
   // What is gone has no log any more; what it printed last is in the error.
-  const isGone = rollback.failed.length === 0;
+  const { service } = error.details;
+  const isGone = rollback.failed.length === 0 && !rollback.left.some((name) => name === service);
   const suggestedActions = error.suggestedActions.filter((action) => !isGone || action !== 'logs');
+  const details = { ...error.details, runId: claim.run.id, rollback: toJson(rollback) };
   return new ArgusError(
     { code, category, severity, suggestedActions, summary: error.message },
-    { message: error.message, details: { ...error.details, runId: run.id, rollback }, cause: thrown },
+    { message: error.message, details, cause: thrown },
   );
 }
 
-async function attempt(kernel: Kernel, run: RunRecord, services: readonly ServiceSpec[]) {
+async function attempt(kernel: Kernel, claim: Claim, services: readonly ServiceSpec[]): Promise<Rollback> {
+  const { run, before } = claim;
+  const signal = AbortSignal.timeout(limitMs);
   try {
-    const { removed, failed } = await takeDown(kernel, run, services, AbortSignal.timeout(limitMs));
+    // Where the record cannot be read, it cannot be said either that the run is up.
+    const left = await untouched(kernel, claim, signal).catch(() => []);
+    const { removed, failed } =
+      before && left.length > 0
+        ? await takeBack(kernel, { ...claim, before }, services, left, signal)
+        : await takeDown(kernel, run, services, signal);
     return {
       removed: removed.map(({ type, name }) => `${type} ${name}`),
-      failed: failed.map(sayNotTakenDown),
+      ...{ left, failed: failed.map(sayNotTakenDown) },
     };
   } catch (thrown) {
     const { message } = toStructuredError(thrown, kernel.clock.now());
-    const left = [...usedRuntimes(run)].flatMap((runtime) => remnantsOf(kernel, run, runtime, message));
-    const failed = left.length > 0 ? left : [recordLeft(kernel, run, message)];
-    return { removed: [], failed: failed.map(sayNotTakenDown), details: toJson(thrown) };
+    const remnants = [...usedRuntimes(run)].flatMap((runtime) => remnantsOf(kernel, run, runtime, message));
+    const failed = remnants.length > 0 ? remnants : [recordLeft(kernel, run, message)];
+    return { removed: [], left: [], failed: failed.map(sayNotTakenDown), details: toJson(thrown) };
   }
 }

@@ -6,6 +6,7 @@ import { currentRun } from './claim-run.js';
 import { healthcheck, makeWorld, modelService, type World } from './fixtures/environment-kernel.js';
 import type { ModelRuntime } from './fixtures/model-runtime.js';
 import { ModelRuntime as Model } from './fixtures/model-runtime.js';
+import { letGo, newHolder } from './holders.js';
 import { changeRun, forgetRun, runsOf } from './runs.js';
 import { setUp } from './set-up.js';
 
@@ -449,6 +450,37 @@ describe('a setup that fails', () => {
     await nothingIsLeft(world);
   });
 
+  it('asks plugins what else there is to know of a service that does not become healthy, before it is gone', async () => {
+    const world = makeWorld();
+    const seen: string[][] = [];
+    const knowing = definePlugin({
+      name: 'knowing',
+      apply: ({ hooks }) =>
+        hooks.diagnoseService.tapPromise('knowing', async ({ service, services, report, suggest }) => {
+          seen.push(services.map(({ name }) => name));
+          report('network', { of: service.name, there: world.runtime.services.has('web') });
+          suggest('clean');
+          return new Promise(() => undefined);
+        }),
+    });
+    const services = {
+      db: healthy([]),
+      web: healthy([], { dependsOn: ['db'] }),
+      later: healthy([], { dependsOn: ['web'] }),
+    };
+    world.runtime.behaviours.web = { exec: () => 1 };
+    expect(await failing(setting(world, { services }, { plugins: [knowing] }))).toMatchObject({
+      code: 'HEALTH_CHECK_TIMEOUT',
+      details: {
+        diagnosis: { network: { of: 'web', there: true }, gap: 'it did not end within 15000 ms' },
+        rollback: { failed: [] },
+      },
+      suggestedActions: ['clean', 'setup'],
+    });
+    expect(seen).toEqual([['db', 'web']]);
+    await nothingIsLeft(world);
+  });
+
   it('does not wait for the health of the others', async () => {
     const world = makeWorld();
     const patient = { ...healthcheck, retries: 100, startPeriod: '1h' };
@@ -482,7 +514,9 @@ describe('a setup that fails', () => {
     world.runtime.breaks('remove a', new Error('it is busy'));
     const services = { a: modelService(), b: modelService({ dependsOn: ['a'] }) };
     const { details } = await failing(setting(world, { services }));
-    expect(details.rollback).toEqual({ removed: ['network network'], failed: ['container a: it is busy'] });
+    expect(details.rollback).toEqual({
+      ...{ removed: ['network network'], left: [], failed: ['container a: it is busy'] },
+    });
     world.runtime.mends('remove a');
     world.runtime.mends('start b');
     const result = await setting(world, { services });
@@ -491,11 +525,82 @@ describe('a setup that fails', () => {
     expect(world.runtime.size).toBe(3);
   });
 
-  it('takes everything down when the environment was up before', async () => {
+  it('leaves what was up before and was not touched, takes down the rest, and says so', async () => {
+    const world = makeWorld();
+    const [db, ill] = [healthy(['5432:5432']), healthy(['80:80'], { dependsOn: ['db'] })];
+    const { runId } = await setting(world, { services: { db, api: ill } }, { plugins: [movingPorts] });
+    world.runtime.behaviours.web = { exec: () => 1 };
+    const changed = { ...ill, environment: { A: '1' } };
+    const services = { db, api: changed, web: healthy(['81:81'], { dependsOn: ['api'] }) };
+    expect(await failing(setting(world, { services }, { plugins: [movingPorts] }))).toMatchObject({
+      code: 'HEALTH_CHECK_TIMEOUT',
+      details: {
+        ...{ service: 'web', runId },
+        rollback: { removed: ['container web', 'container api'], left: ['db'], failed: [] },
+      },
+      suggestedActions: ['setup'],
+    });
+    expect([...world.runtime.services.keys()]).toEqual(['db']);
+    const run = await currentRun(world.open({ services }));
+    expect(run).toMatchObject({ id: runId, state: 'up' });
+    expect(Object.keys(run?.services ?? {})).toEqual(['db']);
+    world.runtime.behaviours.web = {};
+    const result = await setting(world, { services }, { plugins: [movingPorts] });
+    expect(result).toMatchObject({ runId, services: [{ name: 'db', status: 'kept' }, {}, {}] });
+  });
+
+  it('leaves a service that it kept and that is not well, of which there is a log then', async () => {
+    const world = makeWorld();
+    const services = { db: healthy([]), api: healthy([], { dependsOn: ['db'] }) };
+    await setting(world, { services });
+    world.runtime.behaviours.api = { exec: () => 1 };
+    expect(await failing(setting(world, { services }))).toMatchObject({
+      details: { service: 'api', rollback: { removed: [], left: ['db', 'api'], failed: [] } },
+    });
+    expect(world.runtime.size).toBe(3);
+  });
+
+  it('takes everything down when nothing of what was up before runs any more', async () => {
     const world = makeWorld();
     await setting(world, { services: { a: modelService() } });
+    world.runtime.crash('a');
     world.runtime.breaks('start b', new Error('it broke'));
-    await failing(setting(world, { services: { a: modelService(), b: modelService() } }));
+    const services = { b: modelService(), a: modelService({ dependsOn: ['b'] }) };
+    await failing(setting(world, { services }));
+    await nothingIsLeft(world);
+  });
+
+  it('keeps in the record what it has started beside what was up and could not take down', async () => {
+    const world = makeWorld();
+    await setting(world, { services: { a: modelService() } });
+    world.runtime.behaviours.b = { exec: () => 1 };
+    world.runtime.breaks('remove b', new Error('it is busy'));
+    const services = { a: modelService(), b: healthy([]) };
+    expect(await failing(setting(world, { services }))).toMatchObject({
+      details: { rollback: { removed: [], left: ['a'], failed: ['container b: it is busy'] } },
+    });
+    expect(await currentRun(world.open({ services }))).toMatchObject({
+      ...{ state: 'up', services: { a: {}, b: {} } },
+    });
+  });
+
+  it('leaves a run to those who held it, and ends it when all of them have let go meanwhile', async () => {
+    const world = makeWorld();
+    const [first, second] = [await newHolder(), await newHolder()];
+    const services = { a: modelService(), b: modelService({ environment: { A: '1' } }) };
+    const kernel = world.open({ services: { a: modelService() } });
+    const { runId } = await world.passing(setUp(kernel, { ...build, holder: first }, world.signal));
+    world.runtime.breaks('start b', new Error('it broke'));
+    const again = (holder = second) => setUp(world.open({ services }), { ...build, holder }, world.signal);
+    await failing(world.passing(again()));
+    expect((await currentRun(kernel))?.holders).toEqual([first]);
+    await failing(world.passing(setUp(world.open({ services }), build, world.signal)));
+    expect((await currentRun(kernel))?.holders).toEqual([first]);
+    const onClaim = async () => void (await letGo(kernel, runId, first));
+    const holder = second;
+    await failing(
+      world.passing(setUp(world.open({ services }), { ...build, holder, onClaim }, world.signal)),
+    );
     await nothingIsLeft(world);
   });
 
@@ -570,9 +675,8 @@ describe('a setup that fails', () => {
     world.runtime.breaks('remove b', new Error('it is busy'), 1);
     expect(await failing(setting(world, { services: { a: modelService() } }))).toMatchObject({
       ...{ code: 'CLEANUP_FAILED', message: 'it is busy' },
-      details: { rollback: { failed: [] } },
+      details: { rollback: { removed: [], left: ['a', 'b'], failed: [] } },
     });
-    await nothingIsLeft(world);
   });
 
   it('refuses to forget a service whose runtime is not loaded any more', async () => {

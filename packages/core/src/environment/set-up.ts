@@ -37,7 +37,10 @@ export interface SetupOptions {
   readonly onClaim?: (run: RunRecord) => Promise<void>;
 }
 
-/** Brings the environment up: the one that is asked for, verified, or an error with everything taken down again. */
+/**
+ * Brings the environment up: the one that is asked for, verified, or an error with everything taken down again that it has
+ * started.
+ */
 export async function setUp(
   kernel: Kernel,
   { build, holder, onClaim }: SetupOptions,
@@ -68,7 +71,7 @@ export async function setUp(
     return await summarise(kernel, claim, outcome);
   } catch (thrown) {
     // Whatever breaks when the work is cancelled breaks because of that.
-    throw await rollBack(kernel, claim.run, services, signal.aborted ? signal.reason : thrown);
+    throw await rollBack(kernel, claim, services, signal.aborted ? signal.reason : thrown);
   }
 }
 

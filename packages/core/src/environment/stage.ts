@@ -17,6 +17,8 @@ export interface DiagnosisContext extends RunContext {
   readonly service: ServiceSpec;
   /** Adds a part to the evidence, such as `network` or `dns`. */
   report(part: string, value: Json): void;
+  /** Names a recoverer or an operation that would help; the error suggests it first. */
+  suggest(action: string): void;
 }
 
 /** What the resolve stage passes from tap to tap. */

@@ -1,5 +1,6 @@
 import type { Kernel } from '../kernel/kernel.js';
 import { dropServices } from './drop-services.js';
+import { diagnose } from './health/diagnose.js';
 import { describeCheck } from './health/probe.js';
 import { probeService } from './health/probe-service.js';
 import { waitUntilReady } from './health/wait-until-ready.js';
@@ -86,12 +87,15 @@ export async function startServices(input: StartInput): Promise<Started> {
       ports.learn(service.name, (await look(service)).ports ?? []);
     if (service.healthcheck) tell('waiting', `waiting for ${describeCheck(service.healthcheck)}`);
     const probe = probeService(kernel, service, ports, own);
+    // Those that have not begun yet cannot be reached, which says nothing.
+    const around = () => ({ ...own, services: [...started.values(), service] });
     await waitUntilReady({
       service,
       runtime,
       context: own,
       look: () => look(service),
       probe,
+      diagnose: () => diagnose(kernel, service, around()),
       ...(kept.has(service.name) ? {} : { settled: (ms: number) => starts.settled(clock, ms, signal) }),
     });
     started.set(service.name, service);

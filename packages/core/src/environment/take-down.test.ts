@@ -199,7 +199,12 @@ describe('rolling back', () => {
     });
     const run = await readRun(world.store, runId);
     if (!run) throw new Error('there is no record');
-    const { error } = await rollBack({ ...kernel, store: broken }, run, [], new Error('it broke'));
+    const { error } = await rollBack(
+      { ...kernel, store: broken },
+      { run, reused: false },
+      [],
+      new Error('it broke'),
+    );
     expect(error).toMatchObject({
       message: 'it broke',
       details: {
@@ -221,7 +226,7 @@ describe('rolling back', () => {
       get: () => Promise.reject(new Error('unreadable')),
     });
     const broken = { ...kernel, store, runtimes: { ...kernel.runtimes, values: () => null as never } };
-    const { error } = await rollBack(broken, run, [], new Error('it broke'));
+    const { error } = await rollBack(broken, { run, reused: false }, [], new Error('it broke'));
     expect(error).toMatchObject({ message: 'it broke', details: { rollback: { removed: [] } } });
     const { failed } = error.details.rollback as { failed: string[] };
     expect(failed.map((one) => one.replace(/:.*/s, ''))).toEqual([

@@ -1,21 +1,12 @@
 import type { Kernel } from '../kernel/kernel.js';
 import { toStructuredError } from '../model/to-structured-error.js';
 import { releaseClaim } from './claim-run.js';
-import { runtimesOf, usedRuntimes } from './look.js';
+import { usedRuntimes } from './look.js';
 import { type NotTakenDown, recordLeft, remnantsOf } from './remnants.js';
-import { removalOrder } from './removal-order.js';
-import { removeAll } from './remove-all.js';
-import type { Removal, Resource } from './resource.js';
+import { removeOfRun, type TakenDown } from './remove-of-run.js';
 import type { RunRecord } from './run-record.js';
 import { abandonRun, changeRun, forgetRun, readRun } from './runs.js';
-import type { Runtime } from './runtime.js';
 import type { ServiceSpec } from './service-spec.js';
-
-/** What was taken down, and what could not be. */
-export interface TakenDown {
-  readonly removed: Resource[];
-  readonly failed: NotTakenDown[];
-}
 
 /**
  * Takes a run down: dependents before what they depend on, then what the run itself had. The record goes last, and stays
@@ -31,21 +22,11 @@ export async function takeDown(
     changeRun(kernel.store, run.id, (record) => ({ ...record, state: 'stopping', owner: run.owner })),
   );
   const latest = (unmarked ? undefined : await readRun(kernel.store, run.id)) ?? run;
-  const runtimes = runtimesOf(kernel, latest, services);
-  const listed = await Promise.all(runtimes.map((runtime) => resourcesOf(kernel, runtime, latest, signal)));
-  const all = listed.flatMap(({ resources }) => resources);
-
-  const removals: Removal[] = [];
-  for (const level of removalOrder(all, services)) removals.push(...(await removeAll(kernel, level, signal)));
-  const failed = [
-    ...(unmarked ? [unmarked] : []),
-    ...listed.flatMap(({ left }) => left),
-    ...unloaded(kernel, latest),
-    ...removals.flatMap((one) => (one.removed ? [] : [{ resource: one.resource, error: one.error }])),
-  ];
+  const { removed, failed: kept } = await removeOfRun(kernel, latest, services, () => true, signal);
+  const failed = [...(unmarked ? [unmarked] : []), ...unloaded(kernel, latest), ...kept];
   const unended = await attempt(kernel, run, () => endRecord(kernel, run, failed.length === 0));
   if (unended) failed.push(unended);
-  return { removed: removals.flatMap((one) => (one.removed ? [one.resource] : [])), failed };
+  return { removed, failed };
 }
 
 async function endRecord(kernel: Kernel, run: RunRecord, isGone: boolean): Promise<void> {
@@ -71,21 +52,6 @@ async function attempt(
     return undefined;
   } catch (thrown) {
     return recordLeft(kernel, run, toStructuredError(thrown, kernel.clock.now()).message);
-  }
-}
-
-/** What a runtime has of a run. One that cannot say must not keep the others from being taken down. */
-async function resourcesOf(
-  kernel: Kernel,
-  runtime: Runtime,
-  run: RunRecord,
-  signal: AbortSignal,
-): Promise<{ resources: Resource[]; left: NotTakenDown[] }> {
-  try {
-    return { resources: await runtime.resources({ project: run.project, runId: run.id }, signal), left: [] };
-  } catch (thrown) {
-    const reason = toStructuredError(thrown, kernel.clock.now()).message;
-    return { resources: [], left: remnantsOf(kernel, run, runtime.name, reason) };
   }
 }
 

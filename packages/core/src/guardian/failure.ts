@@ -4,6 +4,7 @@ import type { ServiceState } from '../environment/runtime.js';
 import type { ServiceSpec } from '../environment/service-spec.js';
 import { containerCrash, containerOom, healthCheckTimeout } from '../model/environment-error-codes.js';
 import { type ErrorCode, type StructuredError, structuredError } from '../model/error-code.js';
+import { suggesting } from '../model/suggesting.js';
 import type { Evidence } from './incident.js';
 
 /** How a service fails. */
@@ -81,8 +82,10 @@ export function errorOf(
     const message = failure.state.paused
       ? `${service} hangs: ${reasonOf(failure)}`
       : `${service} is not well: its health check failed ${tries} times in a row, last: ${last}`;
-    const details = { service, check, tries, outputs: [...outputs], lines };
-    return structuredError(healthCheckTimeout, { message, details }, evidence.at);
+    const { diagnosis, suggestedActions = [] } = evidence;
+    const details = { service, check, tries, outputs: [...outputs], lines, diagnosis };
+    const code = suggesting(healthCheckTimeout, suggestedActions);
+    return structuredError(code, { message, details }, evidence.at);
   }
   const { id, details: known = {} } = failure.state;
   const common = {

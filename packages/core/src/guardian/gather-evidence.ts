@@ -1,9 +1,8 @@
+import { diagnose } from '../environment/health/diagnose.js';
 import type { RunContext, Runtime } from '../environment/runtime.js';
 import type { ServiceSpec } from '../environment/service-spec.js';
-import { isTapped } from '../hooks/is-tapped.js';
 import type { Kernel } from '../kernel/kernel.js';
 import { present } from '../kernel/present.js';
-import type { Json } from '../model/json.js';
 import { toStructuredError } from '../model/to-structured-error.js';
 import { withTimeLimit } from '../time/time-limit.js';
 import type { Failure } from './failure.js';
@@ -16,7 +15,7 @@ export const keptLines = 100;
 const keptCharacters = 4_000;
 
 /** How long each part may take: evidence that does not come must not keep the service from coming back. */
-const limitMs = { logs: 5_000, memory: 2_000, diagnosis: 15_000 };
+const limitMs = { logs: 5_000, memory: 2_000 };
 
 /** Gathers what is known of a service that failed, without secrets, before anything is done about it. */
 export async function gatherEvidence(
@@ -27,36 +26,21 @@ export async function gatherEvidence(
   context: RunContext,
   tail = keptLines,
 ): Promise<Evidence> {
-  const gaps: string[] = [];
-  const attempt = async <Result>(
-    what: string,
-    ms: number,
-    work: (signal: AbortSignal) => Promise<Result>,
-  ) => {
-    try {
-      return await withTimeLimit(kernel.clock, ms, context.signal, 'it did not end', work);
-    } catch (thrown) {
-      context.signal.throwIfAborted();
-      gaps.push(`${what}: ${toStructuredError(thrown, kernel.clock.now()).message}`);
-      return undefined;
-    }
-  };
-  const [lines, peak, diagnosis] = await Promise.all([
-    attempt('the last lines', limitMs.logs, (signal) => lastLines(runtime, service, context, tail, signal)),
-    failure.state.status === 'running'
-      ? attempt('the memory', limitMs.memory, async (signal) =>
-          runtime.memoryPeak?.(context.run, service.name, signal),
-        )
-      : undefined,
+  const [said, memory, known] = await Promise.all([
+    tryLines(kernel, runtime, service, context, tail),
+    failure.state.status === 'running' ? tryMemory(kernel, runtime, service, context) : undefined,
     // What is paused answers nobody, and why is known.
-    failure.kind === 'health' && !failure.state.paused
-      ? attempt('the diagnosis', limitMs.diagnosis, (signal) =>
-          diagnose(kernel, service, { ...context, signal }),
-        )
-      : undefined,
+    failure.kind === 'health' && !failure.state.paused ? diagnose(kernel, service, context) : undefined,
   ]);
-  const found = { lines: lines ?? [], diagnosis: diagnosis ?? {}, gaps };
-  return outline(kernel, service, failure, found, peak);
+  const gaps = [said.gap, memory?.gap, known?.gap && `the diagnosis: ${known.gap}`].filter(
+    (gap) => gap !== undefined,
+  );
+  const suggestedActions = known?.actions ?? [];
+  const found = {
+    ...{ lines: said.lines, diagnosis: known?.parts ?? {}, gaps },
+    ...(suggestedActions.length > 0 ? { suggestedActions } : {}),
+  };
+  return outline(kernel, service, failure, found, memory?.peak);
 }
 
 /** What is known of a failure without asking anybody, and what was found out beside it. */
@@ -64,7 +48,11 @@ export function outline(
   kernel: Kernel,
   service: ServiceSpec,
   failure: Failure,
-  found: Pick<Evidence, 'lines' | 'diagnosis' | 'gaps'> = { lines: [], diagnosis: {}, gaps: [] },
+  found: Pick<Evidence, 'lines' | 'diagnosis' | 'gaps' | 'suggestedActions'> = {
+    lines: [],
+    diagnosis: {},
+    gaps: [],
+  },
   peak?: number,
 ): Evidence {
   const { state } = failure;
@@ -80,6 +68,38 @@ export function outline(
   });
 }
 
+async function tryLines(
+  { clock }: Kernel,
+  runtime: Runtime,
+  service: ServiceSpec,
+  context: RunContext,
+  tail: number,
+): Promise<{ readonly lines: Evidence['lines']; readonly gap?: string }> {
+  try {
+    const read = (signal: AbortSignal) => lastLines(runtime, service, context, tail, signal);
+    return { lines: await withTimeLimit(clock, limitMs.logs, context.signal, 'it did not end', read) };
+  } catch (thrown) {
+    context.signal.throwIfAborted();
+    return { lines: [], gap: `the last lines: ${toStructuredError(thrown, clock.now()).message}` };
+  }
+}
+
+async function tryMemory(
+  { clock }: Kernel,
+  runtime: Runtime,
+  { name }: ServiceSpec,
+  { run, signal }: RunContext,
+): Promise<{ readonly peak?: number; readonly gap?: string }> {
+  try {
+    const ask = async (limited: AbortSignal) => runtime.memoryPeak?.(run, name, limited);
+    const peak = await withTimeLimit(clock, limitMs.memory, signal, 'it did not end', ask);
+    return peak === undefined ? {} : { peak };
+  } catch (thrown) {
+    signal.throwIfAborted();
+    return { gap: `the memory: ${toStructuredError(thrown, clock.now()).message}` };
+  }
+}
+
 async function lastLines(
   runtime: Runtime,
   { name }: ServiceSpec,
@@ -93,13 +113,4 @@ async function lastLines(
     lines.push({ stream, text: text.slice(0, keptCharacters), ...(at === undefined ? {} : { at }) });
   }
   return lines.slice(-tail);
-}
-
-async function diagnose({ hooks }: Kernel, service: ServiceSpec, context: RunContext) {
-  const parts: Record<string, Json> = {};
-  const report = (part: string, value: Json) => {
-    parts[part] = value;
-  };
-  if (isTapped(hooks.diagnoseService)) await hooks.diagnoseService.promise({ ...context, service, report });
-  return parts;
 }

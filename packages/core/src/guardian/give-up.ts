@@ -2,6 +2,7 @@ import { formatDuration } from '../config/duration.js';
 import { containerRestartExhausted } from '../model/environment-error-codes.js';
 import { type StructuredError, structuredError } from '../model/error-code.js';
 import { type JsonObject, toJson } from '../model/json.js';
+import { suggesting } from '../model/suggesting.js';
 import type { Evidence, OpenIncident } from './incident.js';
 
 /** The failure that is answered no more. */
@@ -32,7 +33,7 @@ export function exhausted(
       ? `${attempts} ${attempts === 1 ? 'restart' : 'restarts'} did not help`
       : 'it was restarted too often lately';
   return structuredError(
-    containerRestartExhausted,
+    suggesting(containerRestartExhausted, evidence.suggestedActions ?? []),
     {
       message: `${service} is restarted no more (${describe(pattern, reason, evidence)}): ${why}`,
       details: {

@@ -691,9 +691,10 @@ describe('the evidence', () => {
     const network = definePlugin({
       name: 'network',
       apply: ({ hooks }) =>
-        hooks.diagnoseService.tapPromise('network', async ({ service, services, report }) => {
+        hooks.diagnoseService.tapPromise('network', async ({ service, services, report, suggest }) => {
           told.push(`${service.name} of ${services.map(({ name }) => name).join()}`);
           report('dns', { db: 'resolved', token: 'hunter2secret' });
+          suggest('clean');
         }),
     });
     let well = true;
@@ -710,6 +711,10 @@ describe('the evidence', () => {
     expect(incident?.restarts[0]?.evidence).toMatchObject({
       diagnosis: { dns: { db: 'resolved' } },
       gaps: [],
+    });
+    expect(incident?.error).toMatchObject({
+      details: { diagnosis: { dns: { db: 'resolved' } } },
+      suggestedActions: ['clean', 'logs', 'setup'],
     });
     expect(JSON.stringify(await world.store.read('incidents/test'))).not.toContain('hunter2secret');
   });

@@ -24,6 +24,8 @@ export interface Evidence {
   readonly details: JsonObject;
   /** What plugins found out about it, such as `network` and `dns`; only for a failed health check, not of a service that is paused. */
   readonly diagnosis: JsonObject;
+  /** What plugins think would help, where they know of something. */
+  readonly suggestedActions?: readonly string[];
   /** What could not be gathered, and why. */
   readonly gaps: readonly string[];
 }

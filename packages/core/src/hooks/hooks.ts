@@ -41,7 +41,7 @@ export function createHooks() {
     resolveEnvironment: new AsyncSeriesWaterfallHook<[PortResolution, StageContext]>(['resolution', 'stage']),
     /** Last stage, when all services are up: proves that they can be used. */
     verifyEnvironment: new AsyncSeriesHook<[StageContext]>(['stage']),
-    /** Asked what else there is to know of a service that fails its health check, before it is restarted. */
+    /** Asked what else there is to know of a service that fails its health check, before it is restarted or taken down. */
     diagnoseService: new AsyncSeriesHook<[DiagnosisContext]>(['diagnosis']),
     /** Told when a run is over, so that what was kept for it can be released. */
     afterStop: new AsyncSeriesHook<[RunIdentity]>(['run']),

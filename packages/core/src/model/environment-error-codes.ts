@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineErrorCode } from './error-code.js';
+import type { JsonObject } from './json.js';
 
 /** A host port that a service or mock asks for is taken. */
 export const portConflict = defineErrorCode({
@@ -122,6 +123,9 @@ export const healthCheckTimeout = defineErrorCode({
       tries: z.number().describe('How often it was asked'),
       outputs: z.array(z.string()).describe('What the last tries gave'),
       lines: z.array(z.string()).describe('The last lines of its output'),
+      diagnosis: (z.record(z.string(), z.json()) as z.ZodType<JsonObject>)
+        .optional()
+        .describe('What plugins found out about it, such as network and dns; gap says why there may be more to know'),
     }),
 });
 

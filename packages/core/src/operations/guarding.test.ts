@@ -100,6 +100,27 @@ describe('a setup with a guardian', () => {
     expect((await readRun(world.store, data.runId))?.guardian?.pid).toBe(launched[1]?.pid);
   });
 
+  it('that fails starts another for what stays up of a run that was guarded', async () => {
+    const world = makeWorld();
+    const launched: RunGuardian[] = [];
+    const kernel = launching(world, async (runId) => {
+      launched.push(await standIn(world, runId));
+    });
+    const { data } = await run(world, kernel, 'setup', { guard: true });
+    const failing = definePlugin({
+      name: 'failing',
+      apply: ({ hooks }) =>
+        hooks.verifyEnvironment.tapPromise('failing', () => Promise.reject(new Error('it broke'))),
+    });
+    const { launchGuardian } = kernel;
+    const broken = Object.freeze({ ...world.open(config, { plugins: [failing] }), launchGuardian });
+    expect(await run(world, broken, 'setup')).toMatchObject({ ok: false, error: { message: 'it broke' } });
+    expect(launched).toHaveLength(2);
+    expect(await readRun(world.store, data.runId)).toMatchObject({
+      ...{ state: 'up', guardian: { pid: launched[1]?.pid } },
+    });
+  });
+
   it('is refused where nobody knows how to start one', async () => {
     const world = makeWorld();
     const envelope = await run(world, world.open(config), 'setup', { guard: true });

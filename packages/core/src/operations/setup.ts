@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import type { RunRecord } from '../environment/run-record.js';
+import { readRun } from '../environment/runs.js';
 import { setUp } from '../environment/set-up.js';
+import type { SetupResult } from '../environment/setup-result.js';
 import { endGuardian } from '../guardian/end-guardian.js';
 import { launchGuardian, requireLaunch } from '../guardian/launch-guardian.js';
 import { defineOperation } from '../model/operation.js';
@@ -76,12 +78,22 @@ export const setup = defineOperation({
   rollsBack: true,
   async run({ build, guard }, { kernel, signal }) {
     if (guard) requireLaunch(kernel);
-    let isGuarded = guard;
+    let guarded: string | undefined;
     const onClaim = async (run: RunRecord) => {
-      isGuarded = (await endGuardian(kernel, run)) || guard;
+      guarded = (await endGuardian(kernel, run)) ? run.id : undefined;
     };
     const { store } = kernel;
-    const done = await setUp(kernel, { build, onClaim }, signal);
+    let done: SetupResult;
+    try {
+      done = await setUp(kernel, { build, onClaim }, signal);
+    } catch (thrown) {
+      // What was guarded before and is still up is guarded again.
+      const isUp = guarded !== undefined && (await readRun(store, guarded))?.state === 'up';
+      if (guarded !== undefined && isUp && kernel.launchGuardian)
+        await launchGuardian(kernel, guarded, signal);
+      throw thrown;
+    }
+    const isGuarded = guard || guarded !== undefined;
     const result = { ...done, notices: [...(store.notices?.() ?? [])] };
     if (!isGuarded || !kernel.launchGuardian) return result;
     return { ...result, guardian: await launchGuardian(kernel, result.runId, signal) };

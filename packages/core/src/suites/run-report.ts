@@ -1,6 +1,6 @@
 import { constants } from 'node:os';
+import type { TakenDown } from '../environment/remove-of-run.js';
 import type { SetupResult } from '../environment/setup-result.js';
-import type { TakenDown } from '../environment/take-down.js';
 import type { Incident, RestartRecord } from '../guardian/incident.js';
 import type { StructuredError } from '../model/error-code.js';
 import type { CommandEnd } from './run-command.js';

@@ -1,10 +1,11 @@
 import { environmentOf } from '../environment/environment-of.js';
 import { letGo, newHolder } from '../environment/holders.js';
+import type { TakenDown } from '../environment/remove-of-run.js';
 import type { RunHolder } from '../environment/run-record.js';
 import { readRun } from '../environment/runs.js';
 import { setUp } from '../environment/set-up.js';
 import type { SetupResult } from '../environment/setup-result.js';
-import { type TakenDown, takeDown } from '../environment/take-down.js';
+import { takeDown } from '../environment/take-down.js';
 import type { Kernel } from '../kernel/kernel.js';
 import type { CommandStreams } from '../model/command-streams.js';
 import { Boundaries } from './boundaries.js';

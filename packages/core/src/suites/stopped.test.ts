@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TakenDown } from '../environment/take-down.js';
+import type { TakenDown } from '../environment/remove-of-run.js';
 import { stopped } from './stopped.js';
 
 const failed = [

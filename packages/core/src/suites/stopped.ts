@@ -1,5 +1,5 @@
 import { sayNotTakenDown } from '../environment/remnants.js';
-import type { TakenDown } from '../environment/take-down.js';
+import type { TakenDown } from '../environment/remove-of-run.js';
 import { ArgusError } from '../model/argus-error.js';
 import { cancelled } from '../model/core-error-codes.js';
 import { toJson } from '../model/json.js';

@@ -41,6 +41,19 @@ describe('network.http', () => {
     expect(checks.map(({ target }) => target)).toEqual(['licences', 'mirror', url]);
   });
 
+  it('asks many servers at once without looking to Node like a leak', async () => {
+    const warnings: Error[] = [];
+    const note = (warning: Error) => void warnings.push(warning);
+    process.on('warning', note);
+    onTestFinished(() => void process.off('warning', note));
+    const url = await answering(204);
+    const http = Array.from({ length: 30 }, (_, number) => ({ url, name: `server ${number}` }));
+    const checks = await checkWith({ http });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(checks.filter(({ status }) => status === 'pass')).toHaveLength(30);
+    expect(warnings).toEqual([]);
+  });
+
   it('fails an answer with another status than is expected', async () => {
     const url = await answering(503, 'no');
     const status = ['200-299', 304];

@@ -1,14 +1,20 @@
 import type { DiagnosisContext } from '@argusai/core';
+import { misplacement } from '../placement/misplaced.js';
 import { exploreAll } from './explore-all.js';
 import { pathsOf } from './path.js';
 import { connectionOf, membersOf } from './report.js';
 import { surveyOf } from './survey.js';
 import type { VerifyParts } from './verify-parts.js';
 
-/** Adds to the evidence of a service that fails its health check whom it reaches, who reaches it, and by which names. */
+/**
+ * Adds to the evidence of a service that fails its health check whom it reaches, who reaches it, and by which names. Where a
+ * container has lost its network, connecting it again is what would help.
+ */
 export async function diagnoseService(parts: VerifyParts, diagnosis: DiagnosisContext): Promise<void> {
-  const { service, run, clock, signal, report } = diagnosis;
+  const { service, run, clock, signal, report, suggest } = diagnosis;
   const survey = await surveyOf(parts, diagnosis);
+  const { topology } = survey;
+  if (topology?.containers.some((place) => misplacement(place, topology))) suggest('network.reconnect');
   const isConcerned = ({ name }: { readonly name: string }) => name === service.name;
   const paths = pathsOf(survey).filter(({ from, to }) => isConcerned(from) || isConcerned(to));
   // One look each: it is about how things are, and somebody waits to mend them.
@@ -16,7 +22,7 @@ export async function diagnoseService(parts: VerifyParts, diagnosis: DiagnosisCo
     ...{ run, clock, signal, patienceMs: 0, onExplored: () => undefined },
   });
   const connections = explored.map(connectionOf);
-  report('network', { connectivity: connections, topology: membersOf(survey.topology) });
+  report('network', { connectivity: connections, topology: membersOf(topology) });
   report(
     'dns',
     connections.map(({ from, to, host, dns }) => ({ from, to, host, ...dns })),

@@ -232,7 +232,8 @@ describeWithEngine('verifying an environment', ({ host }) => {
         await docker('network', 'disconnect', await network(), `${await network()}-cache`);
         const service = stage.services.find(({ name }) => name === 'db') ?? expect.fail('no db');
         const report = (part: string, value: unknown) => void Object.assign(reported, { [part]: value });
-        await kernel.hooks.diagnoseService.promise({ ...stage, service, report });
+        const suggest = (action: string) => void Object.assign(reported, { action });
+        await kernel.hooks.diagnoseService.promise({ ...stage, service, report, suggest });
       },
     });
     await environment.setup();
@@ -253,6 +254,7 @@ describeWithEngine('verifying an environment', ({ host }) => {
         { from: 'api', to: 'db', host: 'db', ok: true },
         { from: 'db', to: 'cache', host: 'cache', ok: false },
       ],
+      action: 'network.reconnect',
     });
   });
 });

@@ -1,9 +1,12 @@
 import { formatSize } from '../../config/size.js';
 import { ArgusError } from '../../model/argus-error.js';
 import { containerOom, healthCheckTimeout, serviceStartFailed } from '../../model/environment-error-codes.js';
+import type { JsonObject } from '../../model/json.js';
+import { suggesting } from '../../model/suggesting.js';
 import { pause } from '../../time/pause.js';
 import type { RunContext, Runtime, ServiceState } from '../runtime.js';
 import type { HealthSpec, ServiceSpec } from '../service-spec.js';
+import type { Diagnosis } from './diagnose.js';
 import { describeCheck, type ProbeResult } from './probe.js';
 
 /** What waiting for a service needs. */
@@ -17,6 +20,8 @@ export interface Waiting {
   probe(check: HealthSpec): Promise<ProbeResult>;
   /** Resolves when nothing has been started for so long; left out, the service has run for long already. */
   settled?(ms: number): Promise<void>;
+  /** What else there is to know of it when it does not become healthy; left out, somebody else asks. */
+  diagnose?(): Promise<Diagnosis>;
 }
 
 /** The health check of a service that names none: a process with a port is ready when the port answers. */
@@ -144,16 +149,19 @@ async function timedOut(
 ): Promise<ArgusError> {
   const { name } = waiting.service;
   const last = outputs.at(-1);
-  return new ArgusError(healthCheckTimeout, {
+  const [lines, known] = await Promise.all([lastLines(waiting), waiting.diagnose?.()]);
+  return new ArgusError(suggesting(healthCheckTimeout, known?.actions ?? []), {
     message: `${name} did not become healthy: ${last ?? check}`,
     details: {
-      service: name,
-      check,
-      tries,
-      outputs: outputs.slice(-kept.outputs),
-      lines: await lastLines(waiting),
+      ...{ service: name, check, tries, outputs: outputs.slice(-kept.outputs), lines },
+      ...(known ? { diagnosis: asDetails(known) } : {}),
     },
   });
+}
+
+/** A diagnosis as the details of an error have it. */
+function asDetails({ parts, gap }: Pick<Diagnosis, 'parts' | 'gap'>): JsonObject {
+  return { ...parts, ...(gap === undefined ? {} : { gap }) };
 }
 
 /** What the service printed last. An error without it is better than another error in its place. */
