@@ -7,7 +7,7 @@ import { parseCall } from './command-line/parse-call.js';
 import { usageError } from './command-line/usage-error.js';
 import { untilInterrupted } from './interruption.js';
 import type { Io } from './io.js';
-import { openProject } from './open-project.js';
+import { openFor, openProject } from './open-project.js';
 import { answer, type Call, failure, type Outcome } from './outcome.js';
 import { createReporter } from './rendering/reporter.js';
 
@@ -62,7 +62,7 @@ async function run(
   begin: (call: Call) => void,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const project = await openProject(io, options);
+  const project = await openFor(name, io, options);
   try {
     const { command, rest: args } = takeCommand(project.kernel, [name, ...rest]);
     const call = { kernel: project.kernel, command, ...parseCall(command, args) };

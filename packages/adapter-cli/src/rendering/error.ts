@@ -75,6 +75,8 @@ function nextSteps(error: StructuredError, { kernel, command, cwd }: ErrorScene)
       const what = typeof details.file === 'string' ? shortest(details.file, cwd) : 'the configuration';
       return [`correct ${what} and try again`];
     }
+    case 'CONFIG_UNWRITABLE':
+      return ['argus init --dry-run shows what would be written'];
     case 'USAGE_INVALID': {
       const asked = command ?? details.command;
       return [`argus ${typeof asked === 'string' ? `${asked} ` : ''}--help`];

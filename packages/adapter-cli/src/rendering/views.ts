@@ -20,6 +20,7 @@ import {
   statusLines,
 } from './environment.js';
 import { healthReportLines } from './health-report.js';
+import { initLines, type ShownInit } from './init.js';
 import type { Line } from './line.js';
 import { recoveryPlanLines } from './recovery-plan.js';
 import { recoveryReportLines } from './recovery-report.js';
@@ -133,6 +134,12 @@ const views: Readonly<Record<string, View>> = {
       const { failed, refused } = data as Readonly<Record<'failed' | 'refused', readonly unknown[]>>;
       return failed.length + refused.length > 0 ? 1 : 0;
     },
+  },
+  init: {
+    example: 'argus init --dry-run',
+    options: [],
+    lines: (data, { kernel }) => initLines(data as ShownInit, kernel.project.dir),
+    exitCode: () => 0,
   },
   schema: { example: 'argus schema > argus.schema.json', options: [], exitCode: () => 0 },
 };

@@ -35,6 +35,8 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   readonly effects: OperationEffects;
   /** When it is cancelled it first takes back what it had begun, so whoever cancels it should wait for that. */
   readonly rollsBack?: boolean;
+  /** Whether it works on a project. `false`: on the folder as it is, also where the configuration is broken or there is none. */
+  readonly needsConfig?: boolean;
   run(input: z.output<Input>, context: OperationContext): Promise<z.input<Output>>;
 }
 

@@ -6,6 +6,7 @@ import { clean } from './clean.js';
 import { faultInject } from './fault-inject.js';
 import { faultList } from './fault-list.js';
 import { guard } from './guard.js';
+import { init } from './init.js';
 import { logs } from './logs.js';
 import { planRecovery } from './plan-recovery.js';
 import { preflightCheck } from './preflight-check.js';
@@ -35,6 +36,7 @@ export const corePlugin = definePlugin({
       operations.add(faultList);
       operations.add(faultInject);
       operations.add(schema);
+      operations.add(init);
     });
   },
 });

@@ -1,0 +1,69 @@
+import { formatPath, type Problem } from '../config/problem.js';
+import { configSchema } from '../config/schema.js';
+import { validate } from '../config/validate.js';
+import type { DraftService, DraftSuite } from './draft.js';
+import { leaveOut, partOf } from './leave-out.js';
+
+/** What is to be written. */
+export interface Fitting {
+  readonly project?: string;
+  readonly services: readonly DraftService[];
+  readonly suites: readonly DraftSuite[];
+  readonly notes: readonly string[];
+}
+
+/** Leaves out what the schema refuses, one thing after the other, and says so: what is written must load. */
+export function fitConfig(fitting: Fitting): Fitting {
+  let fitted = fitting;
+  for (;;) {
+    const [problem] = validate(configSchema, configOf(fitted)).problems;
+    if (!problem) return fitted;
+    fitted = without(fitted, problem);
+  }
+}
+
+function configOf({ project, services, suites }: Fitting) {
+  const written = services.filter(({ isSuggestion }) => !isSuggestion);
+  return {
+    ...(project === undefined ? {} : { project: { name: project } }),
+    services: Object.fromEntries(written.map(({ name, spec }) => [name, spec])),
+    tests: { suites },
+  };
+}
+
+function without(fitting: Fitting, { path, message }: Problem): Fitting {
+  const { project: _, ...rest } = fitting;
+  const [section, name, ...inside] = path;
+  if (section === 'project') return { ...rest, notes: [...rest.notes, `left out: project.name: ${message}`] };
+  if (section === 'tests') {
+    const suites = leaveOut(fitting.suites, path.slice(2, 3));
+    return { ...fitting, suites, notes: [...fitting.notes, `left out: a suite: ${message}`] };
+  }
+  if (inside.length === 0) {
+    const services = fitting.services.filter((service) => service.name !== name || service.isSuggestion);
+    return {
+      ...fitting,
+      services,
+      notes: [...fitting.notes, `the service ${String(name)} is left out: ${message}`],
+    };
+  }
+  const services = fitting.services.map((service) =>
+    service.name === name && !service.isSuggestion
+      ? serviceWithout(service, partOf(inside), message)
+      : service,
+  );
+  return { ...fitting, services };
+}
+
+function serviceWithout(
+  { spec, notes, ...rest }: DraftService,
+  part: readonly PropertyKey[],
+  message: string,
+) {
+  const [key = ''] = part;
+  const smaller = leaveOut(spec, part);
+  const kept = Reflect.get(smaller, key);
+  const isEmpty = typeof kept === 'object' && kept !== null && Object.keys(kept).length === 0;
+  const note = `left out: ${formatPath(part)}: ${message}`;
+  return { ...rest, spec: isEmpty ? leaveOut(smaller, [key]) : smaller, notes: [...notes, note] };
+}
