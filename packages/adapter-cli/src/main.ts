@@ -5,9 +5,10 @@ import { ownArguments, type SplitArguments, splitArguments } from './command-lin
 import { help } from './command-line/help.js';
 import { parseCall } from './command-line/parse-call.js';
 import { usageError } from './command-line/usage-error.js';
+import { completion } from './completion/completion.js';
 import { untilInterrupted } from './interruption.js';
 import type { Io } from './io.js';
-import { openFor, openProject } from './open-project.js';
+import { openBareFolder, openFor, openProject } from './open-project.js';
 import { answer, type Call, failure, type Outcome } from './outcome.js';
 import { createReporter } from './rendering/reporter.js';
 
@@ -42,6 +43,7 @@ async function attempt(
     const { version, help } = split.options;
     if (version) return answer(`${io.version}\n`, { version: io.version });
     if (help || split.command === 'help') return await explain(split, io);
+    if (split.command === 'completion') return await complete(split, io);
     if (split.command === undefined) throw usageError('No command is given');
     return await run(split.command, split, io, begin, signal);
   } catch (thrown) {
@@ -53,6 +55,11 @@ async function explain({ command, rest, options }: SplitArguments, io: Io): Prom
   const words = command === undefined || command === 'help' ? rest : [command, ...rest];
   const text = await help(words, () => openProject(io, options));
   return answer(text, { help: text });
+}
+
+function complete({ rest, options }: SplitArguments, io: Io): Promise<Outcome> {
+  const project = () => openProject(io, options);
+  return completion(rest, { project, folder: () => openBareFolder(io, options) });
 }
 
 async function run(

@@ -28,11 +28,15 @@ const ofFolder = [init].filter(({ needsConfig }) => needsConfig === false).map((
 /** Opens what a command works on: the project, or for one that needs no configuration the bare folder. */
 export function openFor(command: string, io: Io, options: GlobalOptions): Promise<OpenProject> {
   if (!ofFolder.includes(command)) return openProject(io, options);
-  const { project = '.', config } = options;
-  if (config !== undefined) {
+  if (options.config !== undefined) {
     throw usageError(`argus ${command} looks for no configuration, so --config says nothing to it`, {
       ...{ command, option: '--config' },
     });
   }
-  return openFolder({ cwd: resolve(io.cwd, project), builtins: builtinPlugins, env: io.env });
+  return openBareFolder(io, options);
+}
+
+/** Opens the folder that the options point to, without its configuration. */
+export function openBareFolder({ cwd, env }: Io, { project = '.' }: GlobalOptions): Promise<OpenProject> {
+  return openFolder({ cwd: resolve(cwd, project), builtins: builtinPlugins, env });
 }

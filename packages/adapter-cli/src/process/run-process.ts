@@ -32,7 +32,8 @@ export async function runProcess(
   );
   const streams = commandStreams(interrupted);
   const io = { stdout, stderr, env: process.env, cwd: process.cwd(), version, program, interrupted, streams };
-  if (findFormat(argv) !== 'pretty') divertStdout();
+  // A shell reads what completion prints, so it must be nothing else.
+  if (findFormat(argv) !== 'pretty' || argv[0] === 'completion') divertStdout();
   const finish = refuseSilence(argv, io);
   const result = await main(argv, io).catch((thrown) => lastResort(argv, io, thrown));
   const isRead = Promise.all([stdout.flush(), stderr.flush()]).then(() => result);
