@@ -6,10 +6,23 @@ import { hasShell, shellProject, typeInto } from '../fixtures/shell-project.js';
 import { testIo } from '../fixtures/test-io.js';
 import { main } from '../main.js';
 
+const scripts = new Map<string, string>();
+
+/** A project with the script of a shell beside it, which the program makes once: it is the same in all of them. */
+function withScript(shell: string) {
+  const project = shellProject();
+  const { dir, env } = project;
+  const script =
+    scripts.get(shell) ?? spawnSync('argus', ['completion', shell], { cwd: dir, env }).stdout.toString();
+  scripts.set(shell, script);
+  writeFileSync(join(dir, 'script'), script);
+  return project;
+}
+
 /** What bash would insert for a line with the cursor at its end: it parts words at spaces, = and :. */
-function inBash(line: string, { dir, env } = shellProject()) {
+function inBash(line: string, { dir, env } = withScript('bash'), source = './script') {
   const words = line.split(/\s+|(?=[=:])|(?<=[=:])/);
-  const script = `set -u; source <(argus completion bash); COMP_WORDS=("$@"); COMP_CWORD=${words.length - 1}
+  const script = `set -u; source ${source}; COMP_WORDS=("$@"); COMP_CWORD=${words.length - 1}
     _argus; printf '%s\\n' "\${COMPREPLY[@]-}"`;
   const { stdout, stderr } = spawnSync('bash', ['--norc', '-c', script, 'bash', ...words], {
     ...{ cwd: dir, env, encoding: 'utf8' },
@@ -19,8 +32,8 @@ function inBash(line: string, { dir, env } = shellProject()) {
 }
 
 /** What fish would offer. */
-function inFish(line: string, { dir, env } = shellProject()) {
-  const script = 'argus completion fish | source; complete -C $argv[1]';
+function inFish(line: string, { dir, env } = withScript('fish')) {
+  const script = 'source ./script; complete -C $argv[1]';
   const { stdout, stderr } = spawnSync('fish', ['--no-config', '-c', script, line], {
     ...{ cwd: dir, env, encoding: 'utf8' },
   });
@@ -64,13 +77,13 @@ describe('in bash', () => {
   });
 
   it('offers a name that a shell would run so that it is only a name', () => {
-    const project = shellProject();
+    const project = withScript('bash');
     expect(inBash('argus run $', project)).toEqual(['\\$\\(touch\\ hacked\\)']);
     expect(existsSync(join(project.dir, 'hacked'))).toBe(false);
   });
 
   it('asks the project that the line names', () => {
-    const project = shellProject();
+    const project = withScript('bash');
     mkdirSync(join(project.dir, 'other'));
     writeFileSync(join(project.dir, 'other', 'e2e.yaml'), 'services: { cart: { command: sleep 1 } }\n');
     expect(inBash('argus logs --project other --service ', project)).toEqual(['cart']);
@@ -80,8 +93,9 @@ describe('in bash', () => {
   it('has the commands of argus itself where the configuration is broken, and offers no names, in silence', () => {
     const project = shellProject();
     writeFileSync(join(project.dir, 'argus.config.json'), '{ "projct": 1 }');
-    expect(inBash('argus sta', project)).toEqual(['status']);
-    expect(inBash('argus logs --service ', project)).toEqual([]);
+    const fresh = '<(argus completion bash)';
+    expect(inBash('argus sta', project, fresh)).toEqual(['status']);
+    expect(inBash('argus logs --service ', project, fresh)).toEqual([]);
   });
 
   it('completes what is typed', async () => {
