@@ -39,20 +39,19 @@ function without(fitting: Fitting, { path, message }: Problem): Fitting {
     const suites = leaveOut(fitting.suites, path.slice(2, 3));
     return { ...fitting, suites, notes: [...fitting.notes, `left out: a suite: ${message}`] };
   }
-  if (inside.length === 0) {
-    const services = fitting.services.filter((service) => service.name !== name || service.isSuggestion);
-    return {
-      ...fitting,
-      services,
-      notes: [...fitting.notes, `the service ${String(name)} is left out: ${message}`],
-    };
-  }
-  const services = fitting.services.map((service) =>
-    service.name === name && !service.isSuggestion
-      ? serviceWithout(service, partOf(inside), message)
-      : service,
-  );
-  return { ...fitting, services };
+  const refused = fitting.services.find((service) => service.name === name && !service.isSuggestion);
+  const smaller = refused && serviceWithout(refused, partOf(inside), message);
+  // Where no part of it can be blamed, it is the whole service.
+  const isWhole = !smaller || JSON.stringify(smaller.spec) === JSON.stringify(refused.spec);
+  return {
+    ...fitting,
+    services: fitting.services.flatMap((service) =>
+      service !== refused ? [service] : isWhole ? [] : [smaller],
+    ),
+    notes: isWhole
+      ? [...fitting.notes, `the service ${String(name)} is left out: ${message}`]
+      : fitting.notes,
+  };
 }
 
 function serviceWithout(
