@@ -14,7 +14,7 @@ const order = [
   ['recover'],
   ['environment'],
   ['guardian'],
-  ['suites', 'faults'],
+  ['suites', 'faults', 'init'],
   ['explain', 'plugins'],
   ['operations'],
   ['open'],

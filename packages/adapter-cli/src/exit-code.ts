@@ -9,7 +9,7 @@ const misused = 2;
 /** Nothing is known to be wrong, and not everything is known. */
 export const undetermined = 3;
 
-const misuses = new Set(['CONFIG_INVALID', 'USAGE_INVALID', 'PLUGIN_INVALID']);
+const misuses = new Set(['CONFIG_INVALID', 'CONFIG_EXISTS', 'USAGE_INVALID', 'PLUGIN_INVALID']);
 
 /** The exit code of an operation that did not come to an end. */
 export function exitCodeOfError({ code }: Pick<StructuredError, 'code'>): number {

@@ -5,9 +5,10 @@ import { ownArguments, type SplitArguments, splitArguments } from './command-lin
 import { help } from './command-line/help.js';
 import { parseCall } from './command-line/parse-call.js';
 import { usageError } from './command-line/usage-error.js';
+import { completion } from './completion/completion.js';
 import { untilInterrupted } from './interruption.js';
 import type { Io } from './io.js';
-import { openProject } from './open-project.js';
+import { openBareFolder, openFor, openProject } from './open-project.js';
 import { answer, type Call, failure, type Outcome } from './outcome.js';
 import { createReporter } from './rendering/reporter.js';
 
@@ -42,6 +43,7 @@ async function attempt(argv: readonly string[], io: Io, stage: Stage, signal: Ab
     const { version, help } = split.options;
     if (version) return answer(`${io.version}\n`, { version: io.version });
     if (help || split.command === 'help') return await explain(split, io);
+    if (split.command === 'completion') return await complete(split, io);
     if (split.command === undefined) throw usageError('No command is given');
     return await run(split.command, split, io, stage, signal);
   } catch (thrown) {
@@ -55,6 +57,11 @@ async function explain({ command, rest, options }: SplitArguments, io: Io): Prom
   return answer(text, { help: text });
 }
 
+function complete({ rest, options }: SplitArguments, io: Io): Promise<Outcome> {
+  const project = () => openProject(io, options);
+  return completion(rest, { project, folder: () => openBareFolder(io, options) });
+}
+
 async function run(
   name: string,
   { options, rest }: SplitArguments,
@@ -62,7 +69,7 @@ async function run(
   stage: Stage,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const project = await openProject(io, options);
+  const project = await openFor(name, io, options);
   try {
     const { command, rest: args } = takeCommand(project.kernel, [name, ...rest]);
     requireFormat(command, options.format);

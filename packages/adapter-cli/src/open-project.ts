@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
-import { type OpenProject, openArgus } from '@argusai/core';
+import { init, type OpenProject, openArgus, openFolder } from '@argusai/core';
 import { createSqliteStore } from '@argusai/store-sqlite';
 import { builtinPlugins } from './builtin-plugins.js';
 import type { GlobalOptions } from './command-line/global-options.js';
+import { usageError } from './command-line/usage-error.js';
 import type { Io } from './io.js';
 import { guardianLauncher } from './process/guardian-launcher.js';
 
@@ -19,4 +20,23 @@ export function openProject(
     env,
     ...(program === undefined ? {} : { launchGuardian: guardianLauncher(program, env) }),
   });
+}
+
+/** The commands that work on a folder as it is, whatever its configuration says. */
+const ofFolder = [init].filter(({ needsConfig }) => needsConfig === false).map(({ name }) => name);
+
+/** Opens what a command works on: the project, or for one that needs no configuration the bare folder. */
+export function openFor(command: string, io: Io, options: GlobalOptions): Promise<OpenProject> {
+  if (!ofFolder.includes(command)) return openProject(io, options);
+  if (options.config !== undefined) {
+    throw usageError(`argus ${command} looks for no configuration, so --config says nothing to it`, {
+      ...{ command, option: '--config' },
+    });
+  }
+  return openBareFolder(io, options);
+}
+
+/** Opens the folder that the options point to, without its configuration. */
+export function openBareFolder({ cwd, env }: Io, { project = '.' }: GlobalOptions): Promise<OpenProject> {
+  return openFolder({ cwd: resolve(cwd, project), builtins: builtinPlugins, env });
 }

@@ -144,11 +144,13 @@ export type { RecoveryReport, Refusal, StepOutcome, Verdict } from './model/reco
 export { toStructuredError } from './model/to-structured-error.js';
 export { type GuardianRequest, type OpenOptions, type OpenProject, openArgus } from './open/open-argus.js';
 export { openError } from './open/open-error.js';
+export { openFolder } from './open/open-folder.js';
 export { stateDir } from './open/state-dir.js';
 export type { ShownConfig } from './operations/config.js';
 export { corePlugin } from './operations/core-plugin.js';
 export type { Envelope } from './operations/envelope.js';
 export type { Explanation } from './operations/explanation-schema.js';
+export { init } from './operations/init.js';
 export type { ListedPlugin } from './operations/plugins.js';
 export { runOperation, type Surface } from './operations/run-operation.js';
 export { applyRecovery } from './recover/apply-recovery.js';

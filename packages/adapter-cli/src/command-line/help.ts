@@ -1,4 +1,5 @@
 import { corePlugin, createKernel, type Kernel, type OpenProject, toStructuredError } from '@argusai/core';
+import { completionHelp } from '../completion/completion-help.js';
 import { type Command, takeCommand, toCommand } from './command.js';
 import { commonFormats, type Format, formatsOf } from './format.js';
 import { globalOptions } from './global-options.js';
@@ -7,6 +8,7 @@ import { isPositional, placeholder } from './parse-input.js';
 
 /** The help about argus or about one command. A project that cannot be opened only costs the commands of its plugins. */
 export async function help(words: readonly string[], open: () => Promise<OpenProject>): Promise<string> {
+  if (words[0] === 'completion') return completionHelp;
   const { kernel, note } = await kernelFor(open);
   const text = words.length === 0 ? overview(kernel) : commandHelp(takeCommand(kernel, words).command);
   return note === undefined ? text : `${text}\n${note}\n`;
@@ -34,7 +36,10 @@ function overview({ operations }: Kernel): string {
     '',
     'Commands:',
     ...table(commands.map((command) => [heading(command), command.operation.summary])),
-    ...table([['help [COMMAND]', 'Show help']]),
+    ...table([
+      ['completion SHELL', 'Print a script that completes argus in bash, zsh or fish'],
+      ['help [COMMAND]', 'Show help'],
+    ]),
     '',
     'Options of every command:',
     ...globalTable(commonFormats),

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { globalOptions } from './global-options.js';
 import type { InputField } from './input-fields.js';
 import { unknownWord, usageError } from './usage-error.js';
 
@@ -91,10 +92,15 @@ function take(command: string, all: readonly InputField[], input: Input, token: 
 function unknownOption(command: string, fields: readonly InputField[], { rawName }: OptionToken) {
   return unknownWord(`argus ${command} has no option ${rawName}`, {
     word: rawName.replace(/^-+/, ''),
-    known: fields.map(({ option }) => option),
+    known: [...fields.flatMap(namesOf), ...globalOptions.map(({ name }) => name)],
     shown: (name) => `--${name}`,
     command,
   });
+}
+
+/** What is so unless it is denied can be given both ways. */
+function namesOf({ option, kind, fallback }: InputField): string[] {
+  return kind === 'boolean' && fallback === true ? [option, `no-${option}`] : [option];
 }
 
 function booleanOf(command: string, { rawName, value }: OptionToken): boolean {

@@ -37,7 +37,8 @@ export async function runProcess(
   const streams = commandStreams(interrupted);
   const surroundings = { env: process.env, cwd: process.cwd(), version, program };
   const io = { stdout, stderr, ...surroundings, interrupted, streams, prompt: terminalPrompt };
-  if (findFormat(argv) !== 'pretty') divertStdout();
+  // A shell reads what completion prints, so it must be nothing else.
+  if (findFormat(argv) !== 'pretty' || argv[0] === 'completion') divertStdout();
   const finish = refuseSilence(argv, io);
   const result = await main(argv, io).catch((thrown) => lastResort(argv, io, thrown));
   const isRead = Promise.all([stdout.flush(), stderr.flush()]).then(() => result);

@@ -18,6 +18,8 @@ export function nextSteps(error: StructuredError, { kernel, command, cwd }: Erro
       const what = typeof details.file === 'string' ? shortestPath(details.file, cwd) : 'the configuration';
       return [`correct ${what} and try again`];
     }
+    case 'CONFIG_UNWRITABLE':
+      return ['argus init --dry-run shows what would be written'];
     case 'USAGE_INVALID': {
       const asked = command ?? details.command;
       return [`argus ${typeof asked === 'string' ? `${asked} ` : ''}--help`];

@@ -35,6 +35,7 @@ import { explanationLines } from './explanation.js';
 import { exitCodeOfFix, fixLines } from './fix.js';
 import { healthReportLines } from './health-report.js';
 import { incidentsLines, type ShownIncidents } from './incidents.js';
+import { initLines, type ShownInit } from './init.js';
 import type { Line } from './line.js';
 import { pluginListLines } from './plugin-list.js';
 import { recoveryPlanLines } from './recovery-plan.js';
@@ -182,6 +183,12 @@ const views: Readonly<Record<string, View>> = {
     example: 'argus config --only services',
     options: [],
     lines: (data) => configurationLines(data as ShownConfig),
+    exitCode: () => 0,
+  },
+  init: {
+    example: 'argus init --dry-run',
+    options: [],
+    lines: (data, { kernel }) => initLines(data as ShownInit, kernel.project.dir),
     exitCode: () => 0,
   },
   schema: { example: 'argus schema > argus.schema.json', options: [], exitCode: () => 0 },

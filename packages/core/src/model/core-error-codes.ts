@@ -30,6 +30,25 @@ export const configInvalid = defineErrorCode({
     }),
 });
 
+/** There is a configuration already, and it is not written over. */
+export const configExists = defineErrorCode({
+  code: 'CONFIG_EXISTS',
+  category: 'system',
+  severity: 'fatal',
+  summary: 'There is a configuration already',
+  suggestedActions: ['preflight-check'],
+  details: () => z.object({ file: z.string() }),
+});
+
+/** The configuration could not be written. */
+export const configUnwritable = defineErrorCode({
+  code: 'CONFIG_UNWRITABLE',
+  category: 'system',
+  severity: 'fatal',
+  summary: 'The configuration could not be written',
+  details: () => z.object({ file: z.string(), reason: z.string() }),
+});
+
 /** A plugin could not be found, loaded or applied, or registered something impossible. */
 export const pluginInvalid = defineErrorCode({
   code: 'PLUGIN_INVALID',
@@ -212,6 +231,8 @@ export const storeCorrupt = defineErrorCode({
 /** Every code that core itself raises. */
 export const coreErrorCodes = [
   configInvalid,
+  configExists,
+  configUnwritable,
   pluginInvalid,
   usageInvalid,
   cancelled,

@@ -125,7 +125,9 @@ export const healthCheckTimeout = defineErrorCode({
       lines: z.array(z.string()).describe('The last lines of its output'),
       diagnosis: (z.record(z.string(), z.json()) as z.ZodType<JsonObject>)
         .optional()
-        .describe('What plugins found out about it, such as network and dns; gap says why there may be more to know'),
+        .describe(
+          'What plugins found out about it, such as network and dns; gap says why there may be more to know',
+        ),
     }),
 });
 

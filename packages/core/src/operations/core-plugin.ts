@@ -10,6 +10,7 @@ import { faultList } from './fault-list.js';
 import { fix } from './fix.js';
 import { guard } from './guard.js';
 import { incidents } from './incidents.js';
+import { init } from './init.js';
 import { logs } from './logs.js';
 import { planRecovery } from './plan-recovery.js';
 import { plugins } from './plugins.js';
@@ -45,6 +46,7 @@ export const corePlugin = definePlugin({
       operations.add(plugins);
       operations.add(config);
       operations.add(schema);
+      operations.add(init);
     });
   },
 });

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { describeCheck, probeHttp, probeTcp } from './probe.js';
 
@@ -25,6 +27,14 @@ async function freePort(): Promise<number> {
   return port;
 }
 
+/** Cleans up memory again and again until the test is over. */
+function cleanUpMemory(): void {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const timer = setInterval(collect, 10);
+  onTestFinished(() => clearInterval(timer));
+}
+
 describe('an HTTP health check', () => {
   it.each([200, 204, 301])('is passed by an answer of %i', async (status) => {
     const port = await serving((_, response) => response.writeHead(status).end());
@@ -47,6 +57,13 @@ describe('an HTTP health check', () => {
   it('is failed when nobody listens', async () => {
     const { healthy, output } = await probeHttp(`http://127.0.0.1:${await freePort()}/`, 5_000, signal);
     expect({ healthy, output }).toEqual({ healthy: false, output: expect.stringContaining('ECONNREFUSED') });
+  });
+
+  it('is failed by silence also when memory is cleaned up meanwhile', async () => {
+    cleanUpMemory();
+    const port = await serving(() => undefined);
+    const { output } = await probeHttp(`http://127.0.0.1:${port}/`, 300, signal);
+    expect(output).toMatch(/gave no answer within 300 ms$/);
   });
 
   it('is failed by silence', async () => {

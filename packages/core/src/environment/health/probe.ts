@@ -15,14 +15,17 @@ export async function probeHttp(url: string, timeoutMs: number, signal: AbortSig
   const http = url.startsWith('https:') ? await import('node:https') : await import('node:http');
   return new Promise((resolve) => {
     const done = (result: ProbeResult) => resolve({ ...result, output: `GET ${url} ${result.output}` });
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-    const request = http.get(url, { signal: limit, agent: false }, (response) => {
+    const limit = limitOf(timeoutMs, signal);
+    const request = http.get(url, { signal: limit.signal, agent: false }, (response) => {
       response.resume();
       const { statusCode = 0 } = response;
       const output = `answered ${statusCode}`;
       done(statusCode < 400 ? { healthy: true, output } : { healthy: false, answered: true, output });
     });
-    request.on('error', (error) => done({ healthy: false, output: reasonOf(error, limit, timeoutMs) }));
+    request.on('error', (error) =>
+      done({ healthy: false, output: reasonOf(error, limit.signal, timeoutMs) }),
+    );
+    request.on('close', limit.release);
   });
 }
 
@@ -42,14 +45,15 @@ export async function probeTcp(
 ): Promise<ProbeResult> {
   const { connect } = await import('node:net');
   return new Promise((resolve) => {
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-    const socket = connect({ host: bareAddress(host), port, signal: limit });
+    const limit = limitOf(timeoutMs, signal);
+    const socket = connect({ host: bareAddress(host), port, signal: limit.signal });
+    socket.once('close', limit.release);
     const done = (healthy: boolean, output: string) => {
       socket.destroy();
       resolve({ healthy, output: `connecting to ${host}:${port} ${output}` });
     };
     const succeed = () => done(true, 'succeeded');
-    socket.once('error', (error) => done(false, reasonOf(error, limit, timeoutMs)));
+    socket.once('error', (error) => done(false, reasonOf(error, limit.signal, timeoutMs)));
     socket.once('connect', () => {
       if (!relayed) return succeed();
       const lasting = setTimeout(succeed, lastingMs);
@@ -65,6 +69,23 @@ export function describeCheck({ http, tcp, command }: HealthSpec): string {
   if (http !== undefined) return `GET ${http}`;
   if (tcp !== undefined) return `a connection to port ${tcp}`;
   return Array.isArray(command) ? command.join(' ') : String(command);
+}
+
+/**
+ * A signal that aborts with another one or after a while. Its timer keeps it: what `AbortSignal.any` makes of a
+ * `AbortSignal.timeout` may be collected on Node 20 before it aborts, and then whoever waits does so for ever.
+ */
+function limitOf(timeoutMs: number, signal: AbortSignal): { signal: AbortSignal; release: () => void } {
+  const limit = new AbortController();
+  const abort = () => limit.abort();
+  const timer = setTimeout(abort, timeoutMs);
+  if (signal.aborted) abort();
+  signal.addEventListener('abort', abort, { once: true });
+  const release = () => {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', abort);
+  };
+  return { signal: limit.signal, release };
 }
 
 function reasonOf(error: Error, limit: AbortSignal, timeoutMs: number): string {

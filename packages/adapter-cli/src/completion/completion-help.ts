@@ -1,0 +1,19 @@
+/** The help about `argus completion`. */
+export const completionHelp = `Usage: argus completion SHELL
+
+Print a script that completes argus in a shell
+
+It completes commands, options and their choices, those of the plugins of this project too. For names of services, checkers,
+circuits, suites, faults and error codes it asks argus each time, so they are those of the folder you are in.
+
+Arguments:
+  SHELL                           bash, zsh or fish (required)
+
+Options:
+  --words KIND                    Print the names of one kind instead, one a line, as the scripts ask for them
+
+Example:
+  source <(argus completion bash)
+  source <(argus completion zsh)
+  argus completion fish | source
+`;

@@ -1,0 +1,35 @@
+import { relative } from 'node:path';
+import type { Line } from './line.js';
+
+/** The part of an init's result that is shown. */
+export interface ShownInit {
+  readonly file: string;
+  readonly schema: string;
+  readonly written: boolean;
+  readonly found: readonly { readonly file: string }[];
+  readonly services: readonly { readonly name: string; readonly from: string }[];
+  readonly suites: readonly string[];
+  readonly notes: readonly string[];
+  readonly text?: string;
+}
+
+/** A new configuration for people: what is in it and what is not, or in a dry run the text itself. */
+export function initLines(init: ShownInit, dir: string): Line[] {
+  const { text, found, services, suites, notes } = init;
+  if (text !== undefined)
+    return text
+      .trimEnd()
+      .split('\n')
+      .map((line): Line => [line]);
+  const [file, schema] = [init.file, init.schema].map((path) => relative(dir, path));
+  return [
+    ...services.map(({ name, from }): Line => [`service ${name}  from ${from}`]),
+    ...suites.map((id): Line => [`suite ${id}`]),
+    ...notes.map((note): Line => [['note: ', 'yellow'], note]),
+    ...(found.length === 0
+      ? [['Nothing was found to make it from: it is an example, all in comments'] as Line]
+      : []),
+    [`${schema} tells editors what can be written; argus schema > ${schema} renews it`],
+    [['written', 'green'], `: ${file}; next: argus check`],
+  ];
+}

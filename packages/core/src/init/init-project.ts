@@ -1,0 +1,61 @@
+import { basename, join } from 'node:path';
+import { chooseServices } from './choose-services.js';
+import { configText, schemaFile } from './config-text.js';
+import type { Draft, Source } from './draft.js';
+import { existingConfig } from './existing-config.js';
+import { fitConfig } from './fit-config.js';
+import { notesOnFolder } from './notes-on-folder.js';
+import { readDrafts } from './read-drafts.js';
+import { readManifest } from './read-manifest.js';
+import { alreadyThere, writeConfig } from './write-config.js';
+
+/** What came of it. */
+export interface InitResult {
+  /** The configuration, with its folder. */
+  readonly file: string;
+  /** The schema for editors, with its folder. */
+  readonly schema: string;
+  readonly written: boolean;
+  readonly found: Source[];
+  readonly services: { readonly name: string; readonly from: string }[];
+  readonly suites: string[];
+  readonly notes: string[];
+  /** What would be written, when it was not. */
+  readonly text?: string;
+}
+
+/** Looks at a folder, makes a configuration of what is there, and writes it unless there is one. */
+export async function initProject(dir: string, schema: object, dryRun: boolean): Promise<InitResult> {
+  const manifest = readManifest(dir);
+  const existing = existingConfig(dir, manifest);
+  if (existing !== undefined) throw alreadyThere(existing);
+
+  const drafts = await readDrafts(dir, manifest);
+  const found = drafts.filter(saysSomething).map(({ source }) => source);
+  const fitted = fitConfig({
+    project: drafts.find(({ project }) => project !== undefined)?.project ?? (basename(dir) || 'root'),
+    services: chooseServices(drafts),
+    suites: drafts.flatMap(({ suites }) => suites),
+    notes: [...drafts.flatMap(({ notes }) => notes), ...notesOnFolder(dir, found)],
+  });
+  const files = found.map(({ file }) => file);
+  const text = await configText(fitted, files);
+
+  const file = join(dir, 'argus.config.yaml');
+  if (!dryRun) writeConfig(file, text, `${JSON.stringify(schema, null, 2)}\n`);
+  const services = fitted.services.filter(({ isSuggestion }) => !isSuggestion);
+  return {
+    ...{ file, schema: join(dir, schemaFile), written: !dryRun, found },
+    services: services.map(({ name, from }) => ({ name, from })),
+    suites: fitted.suites.map(({ id }) => id),
+    notes: [
+      ...fitted.notes,
+      ...services.flatMap(({ name, notes }) => notes.map((note) => `${name}: ${note}`)),
+    ],
+    ...(dryRun ? { text } : {}),
+  };
+}
+
+function saysSomething({ services, suites, notes }: Draft): boolean {
+  return services.length + suites.length + notes.length > 0;
+}

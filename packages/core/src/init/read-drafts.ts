@@ -1,0 +1,33 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { reasonOf } from '../config/reason.js';
+import type { Draft, Source } from './draft.js';
+import { composeFiles, fromCompose } from './from-compose.js';
+import { fromDockerfile } from './from-dockerfile.js';
+import { fromPackageJson } from './from-package-json.js';
+import { packageRunner } from './package-runner.js';
+
+/** What each thing in the folder says, the one that knows most first. */
+export async function readDrafts(dir: string, manifest: unknown): Promise<Draft[]> {
+  const compose = composeFiles.find((name) => existsSync(join(dir, name)));
+  const drafts = await Promise.all([
+    compose === undefined
+      ? []
+      : draftOf(dir, { kind: 'compose', file: compose }, (text) => fromCompose(compose, text)),
+    existsSync(join(dir, 'Dockerfile'))
+      ? draftOf(dir, { kind: 'dockerfile', file: 'Dockerfile' }, async (text) => fromDockerfile(text))
+      : [],
+    manifest === undefined ? [] : fromPackageJson(manifest, packageRunner(dir, manifest)),
+  ]);
+  return drafts.flat();
+}
+
+/** One that cannot be read says nothing but that. */
+async function draftOf(dir: string, source: Source, read: (text: string) => Promise<Draft>): Promise<Draft> {
+  try {
+    return await read(readFileSync(join(dir, source.file), 'utf8'));
+  } catch (error) {
+    const notes = [`${source.file} was passed over: ${reasonOf(error)}`];
+    return { source, services: [], suites: [], notes };
+  }
+}

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import {
+  constants,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { ArgusError, isArgusError } from '../model/argus-error.js';
+import { configExists, configUnwritable } from '../model/core-error-codes.js';
+import { schemaFile } from './config-text.js';
+
+/** Writes the configuration, never over another one, and the schema beside it. Whoever reads sees all of a file or none. */
+export function writeConfig(file: string, text: string, schema: string): void {
+  const schemaPath = join(dirname(file), schemaFile);
+  const unfinished = [file, schemaPath].map((path) => `${path}.${randomUUID()}`);
+  const [newConfig = '', newSchema = ''] = unfinished;
+  try {
+    // First of all, so that a folder that cannot be written is left as it is.
+    writeFileSync(newConfig, text, { flag: 'wx' });
+    mkdirSync(dirname(schemaPath), { recursive: true });
+    writeFileSync(newSchema, schema, { flag: 'wx' });
+    renameSync(newSchema, schemaPath);
+    placeNew(newConfig, file);
+  } catch (error) {
+    throw isArgusError(error) ? error : unwritable(file, error);
+  } finally {
+    for (const path of unfinished.filter((one) => existsSync(one))) rmSync(path);
+  }
+}
+
+/** Gives a file its name, unless another one has it. */
+function placeNew(unfinished: string, file: string): void {
+  try {
+    linkSync(unfinished, file);
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') throw alreadyThere(basename(file), error);
+    // Not every file system has links.
+    copyFileSync(unfinished, file, constants.COPYFILE_EXCL);
+  }
+}
+
+/** The error of a folder that has a configuration already. */
+export function alreadyThere(existing: string, cause?: unknown): ArgusError {
+  const what = existing === 'package.json' ? 'package.json has a property "argus"' : `there is ${existing}`;
+  return new ArgusError(configExists, {
+    message: `This folder has a configuration already: ${what}. Nothing was written`,
+    details: { file: existing },
+    ...(cause === undefined ? {} : { cause }),
+  });
+}
+
+function unwritable(file: string, error: unknown): ArgusError {
+  const reason = codeOf(error);
+  return new ArgusError(configUnwritable, {
+    message: `${basename(file)} could not be written into ${dirname(file)}: ${reason}`,
+    details: { file, reason },
+    cause: error,
+  });
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+}

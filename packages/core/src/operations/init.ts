@@ -1,0 +1,33 @@
+import * as z from 'zod';
+import { configJsonSchema } from '../config/json-schema.js';
+import { initProject } from '../init/init-project.js';
+import { defineOperation } from '../model/operation.js';
+
+/** Writes a first configuration from what is in the folder. */
+export const init = defineOperation({
+  name: 'init',
+  summary: 'Write argus.config.yaml from what is in this folder',
+  description:
+    'Looks at a Compose file, a Dockerfile and the scripts of package.json, and writes a configuration with comments, and the schema ' +
+    'that editors read beside it. What could not be carried over is said in the file. A configuration that is there is never touched.',
+  input: z.lazy(() =>
+    z.strictObject({
+      dryRun: z.boolean().default(false).describe('Only show what would be written'),
+    }),
+  ),
+  output: z.lazy(() =>
+    z.object({
+      file: z.string(),
+      schema: z.string().describe('The schema for editors; argus schema prints a newer one'),
+      written: z.boolean(),
+      found: z.array(z.object({ kind: z.enum(['compose', 'dockerfile', 'package.json']), file: z.string() })),
+      services: z.array(z.object({ name: z.string(), from: z.string() })),
+      suites: z.array(z.string()),
+      notes: z.array(z.string()).describe('What was not carried over, and why'),
+      text: z.string().optional().describe('What would be written, without what looks like a secret'),
+    }),
+  ),
+  effects: { readOnly: false, destructive: false, idempotent: false },
+  needsConfig: false,
+  run: ({ dryRun }, { kernel }) => initProject(kernel.project.dir, configJsonSchema(kernel.plugins), dryRun),
+});
