@@ -30,9 +30,9 @@ const usual = {
   available: 900000000,
   required: 2000000000,
   total: 250000000000,
-  path: '/home/me/shop',
+  path: '/srv/shop',
   mount: '/',
-  paths: [{ path: '/home/me/shop', use: 'project' }],
+  paths: [{ path: '/srv/shop', use: 'project' }],
   check: 'GET http://localhost:8080/health',
   tries: 10,
   memoryLimit: 256000000,
@@ -71,7 +71,7 @@ const usual = {
   name: 'argus-shop-mwiw34frd95a-api',
   createdAt: '2026-09-21T14:13:20.000Z',
   project: 'shop',
-  worktree: '/home/me/shop',
+  worktree: '/srv/shop',
   runtime: 'docker',
   why: 'its run ended without taking it down',
   status: 'exited',
@@ -83,9 +83,12 @@ const usual = {
  */
 const particular = {
   CONFIG_INVALID: {
-    file: '/home/me/shop/argus.config.yaml',
+    file: '/srv/shop/argus.config.yaml',
     problems: [{ path: 'servics', message: 'unknown key "servics", did you mean "services"?', line: 3 }],
   },
+  CONFIG_EXISTS: { file: 'argus.config.yaml' },
+  CONFIG_UNWRITABLE: { file: '/srv/shop/argus.config.yaml', reason: 'permission denied' },
+  DEPENDENCY_RESTARTED: { with: 'db', path: ['db'] },
   PLUGIN_INVALID: { problems: ['the checker "server" is not called <plugin>.<what>, such as disk.space'] },
   RECOVERY_FAILED: { target: 'container:argus-shop-mwiw34frd95a-api' },
   DISK_INODES_LOW: { available: 120000, required: 800000, total: 16000000 },
@@ -106,7 +109,7 @@ const particular = {
 };
 
 /** Too much for an example, and only there at times. */
-const leftOut = ['connectivity'];
+const leftOut = ['connectivity', 'diagnosis'];
 
 /**
  * Details that an occurrence of a code could have. Throws when they do not fit the code.

@@ -36,8 +36,10 @@ export const configExists = defineErrorCode({
   category: 'system',
   severity: 'fatal',
   summary: 'There is a configuration already',
+  causes: ['argus init was asked for in a folder that has a configuration; it never writes over one.'],
+  remedy: 'Edit the configuration that is there, or remove it and ask again.',
   suggestedActions: ['preflight-check'],
-  details: () => z.object({ file: z.string() }),
+  details: () => z.object({ file: z.string().describe('The configuration that is there') }),
 });
 
 /** The configuration could not be written. */
@@ -46,7 +48,14 @@ export const configUnwritable = defineErrorCode({
   category: 'system',
   severity: 'fatal',
   summary: 'The configuration could not be written',
-  details: () => z.object({ file: z.string(), reason: z.string() }),
+  causes: ['The folder may not be written by this user, or its disk is full.'],
+  remedy:
+    'Make the folder writable, or print the configuration with argus init --dry-run and save it yourself.',
+  details: () =>
+    z.object({
+      file: z.string().describe('What could not be written'),
+      reason: z.string().describe('What the system says'),
+    }),
 });
 
 /** A plugin could not be found, loaded or applied, or registered something impossible. */

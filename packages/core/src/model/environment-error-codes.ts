@@ -195,16 +195,18 @@ export const dependencyRestarted = defineErrorCode({
   category: 'container',
   severity: 'warning',
   summary: 'A service is restarted with another one',
+  causes: ['A service that it names in restartWith was restarted.'],
+  handling: 'A guardian restarts it after the other one, between two suites while tests run.',
+  remedy: 'Look at why the other service failed; this one is well.',
   suggestedActions: ['logs'],
   details: () =>
     z.object({
-      service: z.string(),
-      /** The service that it is restarted with. */
-      with: z.string(),
-      /** All that were restarted before it, the first of them because it failed. */
-      path: z.array(z.string()),
-      /** The failure of that first one: a structured error. */
-      cause: z.record(z.string(), z.json().optional()),
+      service: z.string().describe('The service'),
+      with: z.string().describe('The service that it is restarted with'),
+      path: z.array(z.string()).describe('All that were restarted before it, the first because it failed'),
+      cause: z
+        .record(z.string(), z.json().optional())
+        .describe('The failure of that first one: a structured error'),
     }),
 });
 
