@@ -1,4 +1,8 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Line } from '../../environment/container-call.js';
+import { heldDocker } from '../../environment/container-held-docker.js';
 import type { Fault } from '../scenario.js';
 import type { World } from '../world/world.js';
 
@@ -24,6 +28,47 @@ export async function killSetup(world: World, moment: Moment): Promise<void> {
   await call.ended();
   if (moment === 'waiting') await world.remove('unwell');
 }
+
+/** Kills a clean when the one process is gone and the other, on the first port, takes its time. */
+export const killClean: Fault = {
+  name: 'kills a clean in the middle',
+  async break(world) {
+    const sign = `stubborn-${world.port}`;
+    await world.write(sign);
+    const call = world.begin(['clean']);
+    await call.until(inState('stopped'));
+    call.kill('SIGKILL', 'group');
+    await call.ended();
+    await world.remove(sign);
+  },
+};
+
+/** Kills a clean in the moment in which its containers are gone and it does not know yet. */
+export const killCleanOfContainers: Fault = {
+  name: 'kills a clean after docker rm',
+  async break(world) {
+    const docker = await heldDocker('after rm *');
+    const call = world.begin(['clean'], docker.env);
+    await docker.reached(call);
+    call.kill('SIGKILL', 'group');
+    await call.ended();
+  },
+};
+
+/** Kills a run, its tests included, while they run. The next ones find nothing to wait for. */
+export const killRun: Fault = {
+  name: 'kills a run while its tests run',
+  async break(world) {
+    const call = world.begin(['run']);
+    while (!existsSync(join(world.dir, 'running'))) {
+      if (call.isOver()) throw new Error(`it ended first: ${JSON.stringify(await call.ended())}`);
+      await sleep(20);
+    }
+    call.kill('SIGKILL', 'group');
+    await call.ended();
+    await world.write('broken');
+  },
+};
 
 function inStage(stage: string) {
   return ({ type, data }: Line) =>

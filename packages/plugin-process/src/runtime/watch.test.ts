@@ -56,6 +56,17 @@ describe('watching processes', () => {
     expect(events.map(({ type }) => type)).toEqual(['paused', 'resumed']);
   });
 
+  it.runIf(process.platform === 'linux')('tells of one that was stopped before anyone watched', async () => {
+    const world = await makeWorld();
+    await world.start(service('api', { command: node(forever) }));
+    await world.runtime.disturb?.(world.run, 'api', 'pause', world.signal);
+    await until(async () => (await world.inspect('api')).paused === true);
+    const { events, stop } = watch(world);
+    await until(() => events.length === 1);
+    await stop();
+    expect(events.map(({ type }) => type)).toEqual(['paused']);
+  });
+
   it('sees what happens between its beginning and the first question', async () => {
     const world = await makeWorld();
     const controller = new AbortController();

@@ -30,7 +30,9 @@ async function* follow(
   const watch = new FolderWatch(tools.clock, pollMs);
   try {
     const told = new Map<string, Told>();
-    for (const [service, sighting] of await before) told.set(service, tell(sighting, undefined, 0).told);
+    // One that is paused by now is told: nobody knows whether it was before this watch began.
+    for (const [service, sighting] of await before)
+      told.set(service, { ...tell(sighting, undefined, 0).told, paused: false });
     while (!signal.aborted) {
       const known = await sightings(tools, run);
       const folders = [...known.values()].map(({ record }) => record.dir);
