@@ -77,6 +77,9 @@ describeWithEngine('the example of containers', ({ host }) => {
     expect(await argus('setup')).toMatchObject({
       error: { code: 'HEALTH_CHECK_TIMEOUT', details: { service: 'shop', rollback: { failed: [] } } },
     });
+    // What was up before and was not touched stays: prices and its network.
+    expect(await resources()).toHaveLength(2);
+    expect(await argus('clean')).toMatchObject({ ok: true });
     expect(await resources()).toEqual([]);
 
     await change('shop/Dockerfile', 'RUN chmod', 'RUN no-such-program');
