@@ -18,7 +18,7 @@ describe('runs of one project', () => {
 
   it('is not taken down while it is being set up', async () => {
     const port = await freePorts(1);
-    const project = await processProject({ services: { api: serverOn(port, { args: ['delay=1500'] }) } });
+    const project = await processProject({ services: { api: serverOn(port, { args: ['delay=6000'] }) } });
     const setup = project.start('setup');
     await setup.until(({ type, data }) => type === 'service_state' && data?.state === 'waiting');
     expect(await project.argus('clean')).toMatchObject({ code: 1, error: { code: 'SETUP_IN_PROGRESS' } });
