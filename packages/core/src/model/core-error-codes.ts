@@ -36,7 +36,7 @@ export const configExists = defineErrorCode({
   category: 'system',
   severity: 'fatal',
   summary: 'There is a configuration already',
-  causes: ['argus init was asked for in a folder that has a configuration; it never writes over one.'],
+  causes: ['The folder has a configuration already, and argus init never writes over one.'],
   remedy: 'Edit the configuration that is there, or remove it and ask again.',
   suggestedActions: ['preflight-check'],
   details: () => z.object({ file: z.string().describe('The configuration that is there') }),
