@@ -76,6 +76,7 @@ export type {
   NamedPort,
   PortResolution,
   PrepareContext,
+  RepairContext,
   StageContext,
 } from './environment/stage.js';
 export { EventBus, type EventListener } from './events/event-bus.js';

@@ -8,6 +8,7 @@ import { networkErrorCodes } from './error-codes.js';
 import { options } from './options.js';
 import { reconnectRecoverer } from './recoverers/reconnect.js';
 import { diagnoseService } from './verify/diagnose-service.js';
+import { repairServices } from './verify/repair-services.js';
 import { verifyEnvironment } from './verify/verify-environment.js';
 
 export * from './error-codes.js';
@@ -21,7 +22,8 @@ export default definePlugin({
   apply({ hooks, config, runtimes, circuits, store, clock }, { http, tcp, dns, verify }) {
     let made: DockerClient | undefined;
     const client = () => (made ??= createDockerClient({ circuits, clock }));
-    const parts = { client, store, clock, config, runtimes, verify };
+    const reconnected = new Set<string>();
+    const parts = { client, store, clock, config, runtimes, verify, reconnected };
     const hasContainers = [config.services, config.mocks].some((all) =>
       Object.values(all).some(
         (one) => one.image !== undefined || ('build' in one && one.build !== undefined),
@@ -40,6 +42,7 @@ export default definePlugin({
     hooks.recoverers.tap('network', (recoverers) => recoverers.add(reconnectRecoverer(parts)));
     hooks.diagnoseService.tapPromise('network', (diagnosis) => diagnoseService(parts, diagnosis));
     if (!config.resilience.network.verifyConnectivity) return;
+    hooks.repairServices.tapPromise('network', (repair) => repairServices(parts, repair));
     hooks.verifyEnvironment.tapPromise('network', (stage) => verifyEnvironment(parts, stage));
   },
 });

@@ -20,6 +20,17 @@ export function moveToOtherNetwork(service: string): Fault {
   };
 }
 
+/** Somebody takes a container off the network of its run. */
+export function takeOffNetwork(service: string): Fault {
+  return {
+    name: 'takes a container off its network',
+    async break(world) {
+      const { id, network } = await whereIs(world, service);
+      await world.docker('network', 'disconnect', network, id);
+    },
+  };
+}
+
 /** Somebody connects a container anew and forgets the name that others know it by. */
 export function forgetName(service: string): Fault {
   return {

@@ -29,6 +29,22 @@ describe('a setup', () => {
     );
   });
 
+  it('shows what is known of the network, as far as it can be understood', () => {
+    const path = { from: 'api', to: 'db', host: 'db', port: 80, status: 'unknown', reason: 'no-tool' };
+    const results = [{ ...path, via: null, tcp: null }];
+    const networkVerification = { allReachable: false, results, reconnected: ['api'] };
+    expect(text(setupLines({ ...setup, networkVerification }, kernel))).toContain(
+      [
+        'api was connected to its network again',
+        'api → db unknown: db:80: there is nothing to look with (no-tool)',
+        '0 of 1 path verified',
+        'up: 2 services',
+      ].join('\n'),
+    );
+    const other = { ...setup, networkVerification: 'fine' };
+    expect(text(setupLines(other, kernel))).toBe(text(setupLines(setup, kernel)));
+  });
+
   it('says that nothing had to be changed', () => {
     const lines = setupLines({ ...setup, services: [api], portMappings: [], unchanged: true }, kernel);
     expect(text(lines)).toContain('up: one service, run r1 is up already, nothing had to be changed\n');

@@ -1,6 +1,7 @@
 import type { Kernel, StructuredError } from '@argusai/core';
 import { guardLines, launchedLines, type ShownGuard } from './guardian.js';
 import type { Line } from './line.js';
+import { networkLines, shownNetwork } from './network.js';
 import { noticeLines } from './problem.js';
 import { took } from './took.js';
 
@@ -21,6 +22,8 @@ export interface ShownSetup {
     reassigned: boolean;
   }[];
   readonly stages: Readonly<Record<string, number>>;
+  /** Another plugin may say something else there. */
+  readonly networkVerification?: unknown;
   readonly notices: readonly StructuredError[];
   readonly guardian?: { readonly guarding: boolean; readonly pid?: number; readonly log?: string };
 }
@@ -67,6 +70,7 @@ export function setupLines(setup: ShownSetup, kernel: Kernel): Line[] {
         `${service} has port ${actualPort} instead of ${originalPort}`,
       ],
     ),
+    ...networkLines(shownNetwork(setup.networkVerification)),
     ...launchedLines(guardian),
     ...notices.flatMap((notice) => noticeLines(kernel, notice)),
     [

@@ -73,6 +73,10 @@ describe('the guard of an environment', () => {
     expect(event('restart_success', { container: 'api', attempt: 2, duration: 30 })).toBe(
       'api restarted: healthy after 30 ms (restart 2)\n',
     );
+    const repaired = ['db: connected to its network again'];
+    expect(event('restart_success', { container: 'api', attempt: 1, duration: 30, repaired })).toBe(
+      'api repaired: db: connected to its network again; healthy after 30 ms, without a restart\n',
+    );
     expect(
       event('incident_end', { service: 'api', outcome: 'recovered', restarts: 2, message: 'it is well' }),
     ).toBe('api recovered: it is well\n');

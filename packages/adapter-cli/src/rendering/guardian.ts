@@ -71,7 +71,11 @@ export function guardProgress(event: ResilienceEvent): Line[] {
       return [[[container, 'bold'], ' ', ['failed', 'red'], `: ${reason}; restart ${attempt} ${when}`]];
     }
     case 'restart_success': {
-      const { container, attempt, duration } = event.data;
+      const { container, attempt, duration, repaired } = event.data;
+      if (repaired) {
+        const what = `: ${repaired.join(', ')}; healthy after ${took(duration)}, without a restart`;
+        return [[[container, 'bold'], ' ', ['repaired', 'green'], what]];
+      }
       return [
         [
           [container, 'bold'],

@@ -131,6 +131,31 @@ describe('a setup', () => {
     expect(second.leaseUntil).toBeGreaterThan(first.leaseUntil);
   });
 
+  it('has what runs already put right before it waits for its health', async () => {
+    const world = makeWorld();
+    const services = { db: healthy([]), api: healthy([], { dependsOn: ['db'] }) };
+    await setting(world, { services });
+    let well = false;
+    const asked: string[][] = [];
+    world.runtime.behaviours.api = { exec: () => (well ? 0 : 1) };
+    const mending = definePlugin({
+      name: 'mending',
+      apply: ({ hooks }) =>
+        hooks.repairServices.tapPromise('mending', async ({ services: running, repaired }) => {
+          asked.push(running.map(({ name }) => name));
+          well = true;
+          repaired('api', 'connected again');
+        }),
+    });
+    const more = { ...services, web: healthy([]) };
+    const result = await setting(world, { services: more }, { plugins: [mending] });
+    expect(result.services.map(({ status }) => status)).toEqual(['kept', 'kept', 'ready']);
+    expect(asked).toEqual([['db', 'api']]);
+    expect(world.events).toContainEqual(
+      expect.objectContaining({ data: { service: 'api', state: 'waiting', message: 'connected again' } }),
+    );
+  });
+
   it('does a one-shot again when what it depends on was started anew', async () => {
     const world = makeWorld();
     const services = { migrate: modelService({ oneShot: true, dependsOn: ['db'] }), db: healthy([]) };

@@ -21,6 +21,12 @@ export interface DiagnosisContext extends RunContext {
   suggest(action: string): void;
 }
 
+/** What is given to whoever can put services right that run, without starting them anew. */
+export interface RepairContext extends RunContext {
+  /** Says what was done, and to which service: `connected to its network again`. */
+  repaired(service: string, what: string): void;
+}
+
 /** What the resolve stage passes from tap to tap. */
 export interface PortResolution {
   readonly services: readonly ServiceSpec[];

@@ -1,3 +1,4 @@
+import { isTapped } from '../hooks/is-tapped.js';
 import type { Kernel } from '../kernel/kernel.js';
 import { dropServices } from './drop-services.js';
 import { diagnose } from './health/diagnose.js';
@@ -52,6 +53,8 @@ export async function startServices(input: StartInput): Promise<Started> {
 
   const used = new Set(services.map((service) => runtimeOf(kernel, service)));
   await Promise.all([...used].map((runtime) => runtime.prepare?.(context)));
+
+  await repair(kernel, context, before);
 
   const look = sharedLook((asked) => lookAt(kernel, run, asked, signal));
   const started = new Map<string, ServiceSpec>();
@@ -114,6 +117,19 @@ export async function startServices(input: StartInput): Promise<Started> {
   const seen = look.latest();
   const { vars } = valuesNow();
   return { ports, vars, services: services.flatMap(({ name }) => started.get(name) ?? []), kept, seen };
+}
+
+/** Has what runs already put right before anybody waits for its health. */
+async function repair(
+  { hooks, events }: Kernel,
+  context: RunContext,
+  before: ReadonlyMap<string, ServiceState>,
+): Promise<void> {
+  const services = context.services.filter(({ name }) => before.get(name)?.status === 'running');
+  if (services.length === 0 || !isTapped(hooks.repairServices)) return;
+  const repaired = (service: string, message: string) =>
+    events.emit('service_state', { service, state: 'waiting', message });
+  await hooks.repairServices.promise({ ...context, services, repaired });
 }
 
 /** Services that the run has a note of; of the others there is nothing to be seen. */

@@ -39,8 +39,8 @@ export interface ResilienceEvents {
   guard_state: { runId: string; state: 'guarding' | 'waiting' | 'ended'; message: string };
   /** Before each restart of a service, with how long it waits; milliseconds. `with`: the service whose restart is the only reason. */
   restart_attempt: { container: string; attempt: number; reason: string; delay: number; with?: string };
-  /** A restarted service is healthy again, so many milliseconds after the restart began. */
-  restart_success: { container: string; attempt: number; duration: number };
+  /** A service is healthy again, so many milliseconds after the attempt began: restarted, or repaired without a restart. */
+  restart_success: { container: string; attempt: number; duration: number; repaired?: string[] };
   restart_exhausted: { container: string; attempts: number };
   /** What became of the failure of a service in the end. */
   incident_end: {

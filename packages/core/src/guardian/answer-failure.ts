@@ -12,6 +12,7 @@ import { contextOf, type Guarded, type Watch } from './guarded.js';
 import type { Evidence, IncidentOutcome, OpenIncident, RestartRecord } from './incident.js';
 import { whyNotRestart } from './may-restart.js';
 import { currentFailure, nextFailure } from './next-failure.js';
+import { repairService } from './repair-service.js';
 import { isWell, restartService } from './restart-service.js';
 import { whenItMayBeDisturbed } from './when-it-may-be-disturbed.js';
 
@@ -85,7 +86,8 @@ export async function answerFailure(
     const record = { attempt, reason, code: stand.error.code, delayMs, evidence: stand.evidence };
     const state = hasWaited ? undefined : failure.state;
     const onlyBefore = linesUntilNow(kernel.clock, failure.state, kernel.clock.monotonic() - noticedAt);
-    const next = await attemptRestart(watch, guarded, incident, record, signal, state);
+    const isUnwell = failure.kind === 'health';
+    const next = await attemptRestart(watch, guarded, incident, record, signal, { state, isUnwell });
     const whole = isHasty ? standOf(onlyBefore(await gathering)) : stand;
     if ('limit' in next) return giveUp(next.limit, whole);
     incident = completed(next.incident, stand, whole);
@@ -100,7 +102,8 @@ type Attempted =
   | { readonly limit: LastFailure['limit'] };
 
 /**
- * Makes one attempt, and notes what became of it. A runtime that is down costs none. A service that was not seen just now may
+ * Makes one attempt, and notes what became of it. A service that is not well is repaired, where plugins know how; when that
+ * helps, it was the attempt, and the service is not restarted. A runtime that is down costs none. A service that was not seen just now may
  * be well again, and is left alone then.
  */
 async function attemptRestart(
@@ -109,7 +112,7 @@ async function attemptRestart(
   incident: OpenIncident,
   known: Omit<RestartRecord, 'at' | 'verdict'>,
   signal: AbortSignal,
-  seen?: ServiceState,
+  { state: seen, isUnwell }: { readonly state: ServiceState | undefined; readonly isUnwell: boolean },
 ): Promise<Attempted> {
   const { kernel, book } = watch;
   const { clock, events } = kernel;
@@ -125,7 +128,10 @@ async function attemptRestart(
     }
     const begun = clock.monotonic();
     const at = clock.now();
-    const withRecord = (attempt: number, rest: Pick<RestartRecord, 'verdict' | 'durationMs'>) => ({
+    const withRecord = (
+      attempt: number,
+      rest: Pick<RestartRecord, 'verdict' | 'durationMs' | 'repaired'>,
+    ) => ({
       ...incident,
       restarts: [...incident.restarts, { ...known, attempt, at, ...rest }],
     });
@@ -134,7 +140,10 @@ async function attemptRestart(
     );
     if (!permission.granted) return { limit: permission.limit };
     const { attempt } = permission;
-    const restarted = await restartService(watch, guarded, signal, state);
+    const repair = isUnwell ? await repairService(watch, guarded, signal) : undefined;
+    const restarted = repair?.isWell
+      ? ({ is: 'ready' } as const)
+      : await restartService(watch, guarded, signal, repair ? undefined : state);
     if (restarted.is === 'unreachable') {
       await book.giveBack(guarded.name);
       await pause(clock, unreachableMs, signal);
@@ -142,13 +151,15 @@ async function attemptRestart(
     }
     const durationMs = Math.round(clock.monotonic() - begun);
     const verdict = restarted.is === 'ready' ? 'healthy' : 'failed';
-    const next = withRecord(attempt, { verdict, durationMs });
+    const repaired = repair ? { repaired: [...repair.what] } : {};
+    const next = withRecord(attempt, { verdict, durationMs, ...repaired });
     await book.note(guarded.name, next);
     if (restarted.is === 'failed') return { incident: next, failure: restarted.failure };
     // Before anybody hears that all is well: those that go with it are not.
     askDependents(watch, guarded.name, [], incident.error);
     guarded.standing.up();
-    events.emit('restart_success', { container: guarded.name, attempt, duration: durationMs });
+    const told = repair?.isWell ? repaired : {};
+    events.emit('restart_success', { container: guarded.name, attempt, duration: durationMs, ...told });
     return { incident: next };
   }
 }

@@ -337,6 +337,81 @@ describe('a guarded service', () => {
     ]);
   });
 
+  it('is repaired where a plugin knows how, and restarted only when that does not help', async () => {
+    const ill = new Set<string>();
+    const asked: string[][] = [];
+    const mending = definePlugin({
+      name: 'mending',
+      apply: ({ hooks }) =>
+        hooks.repairServices.tapPromise('mending', async ({ services, repaired }) => {
+          asked.push(services.map(({ name }) => name));
+          if (!ill.delete('apart')) return;
+          repaired('db', 'connected again');
+        }),
+    });
+    const services = { db: modelService(), api: modelService({ healthcheck, dependsOn: ['db'] }) };
+    const world = await guardedWorld({ services, plugins: [mending] }, ({ runtime }) => {
+      runtime.behaviours.api = (start) => ({
+        exec: () => (ill.has('apart') || (ill.has('stuck') && start === 1) ? 7 : 0),
+      });
+    });
+    await world.guard();
+    ill.add('apart');
+    await pass(world, 20_000, 200);
+    expect(asked).toEqual([['db', 'api']]);
+    expect(world.starts('api')).toBe(1);
+    expect(await world.incidents()).toMatchObject([
+      {
+        outcome: 'recovered',
+        error: { code: 'HEALTH_CHECK_TIMEOUT' },
+        restarts: [{ attempt: 1, verdict: 'healthy', repaired: ['db: connected again'] }],
+      },
+    ]);
+    expect(world.told('restart_success')).toMatchObject([
+      { container: 'api', attempt: 1, repaired: ['db: connected again'] },
+    ]);
+    ill.add('apart').add('stuck');
+    await pass(world, 30_000, 200);
+    expect(world.starts('api')).toBe(2);
+    const [, second] = await world.incidents();
+    expect(second).toMatchObject({
+      ...{ outcome: 'recovered', restarts: [{ verdict: 'healthy', repaired: ['db: connected again'] }] },
+    });
+    expect(world.told('restart_success')[1]).not.toHaveProperty('repaired');
+  });
+
+  it('is restarted when repairing it breaks, and neither where that is not allowed', async () => {
+    let well = true;
+    let asked = 0;
+    const breaking = definePlugin({
+      name: 'breaking',
+      apply: ({ hooks }) =>
+        hooks.repairServices.tapPromise('breaking', async () => {
+          asked += 1;
+          throw new Error('no network');
+        }),
+    });
+    const services = { api: modelService({ healthcheck }) };
+    const behave = ({ runtime }: { runtime: { behaviours: Record<string, unknown> } }) => {
+      runtime.behaviours.api = (start: number) => ({ exec: () => (well || start > 1 ? 0 : 7) });
+    };
+    const world = await guardedWorld({ services, plugins: [breaking] }, behave);
+    await world.guard();
+    well = false;
+    await pass(world, 20_000, 200);
+    expect([asked, world.starts('api')]).toEqual([1, 2]);
+    well = true;
+    const cautious = await guardedWorld(
+      { services, plugins: [breaking], policy: { autonomy: 'cautious' } },
+      behave,
+    );
+    await cautious.guard();
+    well = false;
+    await pass(cautious, 20_000, 200);
+    expect([asked, cautious.starts('api')]).toEqual([1, 1]);
+    expect(await cautious.incidents()).toMatchObject([{ outcome: 'observed' }]);
+  });
+
   it('that never gets healthy again is given up for that', async () => {
     let well = true;
     const world = await guardedWorld({ services: { api: modelService({ healthcheck }) } }, ({ runtime }) => {

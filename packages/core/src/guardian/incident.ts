@@ -44,6 +44,8 @@ export interface RestartRecord {
   readonly evidence: Evidence;
   /** `pending` while it is under way; `not-needed` when the service was well again before it was touched. */
   readonly verdict: 'pending' | 'healthy' | 'failed' | 'not-needed';
+  /** What plugins put right, `api: connected to its network again`; when it is `healthy`, that was done instead of a restart. */
+  readonly repaired?: readonly string[];
   /** How long it took until the service was healthy. */
   readonly durationMs?: number;
 }

@@ -1,7 +1,13 @@
 import { AsyncSeriesBailHook, AsyncSeriesHook, AsyncSeriesWaterfallHook, SyncHook } from 'tapable';
 import type { RunIdentity } from '../environment/run-record.js';
 import type { Runtime } from '../environment/runtime.js';
-import type { DiagnosisContext, PortResolution, PrepareContext, StageContext } from '../environment/stage.js';
+import type {
+  DiagnosisContext,
+  PortResolution,
+  PrepareContext,
+  RepairContext,
+  StageContext,
+} from '../environment/stage.js';
 import type { HealthCheckResult } from '../model/check-result.js';
 import type { Checker } from '../model/checker.js';
 import type { ErrorCode } from '../model/error-code.js';
@@ -39,6 +45,11 @@ export function createHooks() {
     prepareEnvironment: new AsyncSeriesHook<[PrepareContext]>(['stage']),
     /** Second stage: gives every service the ports that it can have. */
     resolveEnvironment: new AsyncSeriesWaterfallHook<[PortResolution, StageContext]>(['resolution', 'stage']),
+    /**
+     * Asked to put right what keeps services from being well, without starting them anew: those that ran before a setup, before
+     * anybody waits for their health, and those of a run of which one fails its health check, before it is restarted.
+     */
+    repairServices: new AsyncSeriesHook<[RepairContext]>(['repair']),
     /** Last stage, when all services are up: proves that they can be used. */
     verifyEnvironment: new AsyncSeriesHook<[StageContext]>(['stage']),
     /** Asked what else there is to know of a service that fails its health check, before it is restarted or taken down. */

@@ -20,6 +20,7 @@ const evidence = z.lazy(() =>
     health: z.array(z.string()).readonly().describe('What the health check said last'),
     details: jsonObject,
     diagnosis: jsonObject.describe('What plugins found out, such as network and dns'),
+    suggestedActions: z.array(z.string()).readonly().optional().describe('What plugins think would help'),
     gaps: z.array(z.string()).readonly().describe('What could not be gathered'),
   }),
 );
@@ -33,6 +34,11 @@ const restart = z.lazy(() =>
     delayMs: z.number(),
     evidence,
     verdict: z.enum(['pending', 'healthy', 'failed', 'not-needed']),
+    repaired: z
+      .array(z.string())
+      .readonly()
+      .optional()
+      .describe('What was put right; when it helped, there was no restart'),
     durationMs: z.number().optional().describe('Until the service was healthy'),
   }),
 );

@@ -1,6 +1,7 @@
-import { isArgusError, type RunContext, type ServiceSpec } from '@argusai/core';
-import { type RunTopology, runTopology } from '@argusai/plugin-docker';
+import type { RunContext, ServiceSpec } from '@argusai/core';
+import type { RunTopology } from '@argusai/plugin-docker';
 import { type ServiceMap, whereabouts } from './path.js';
+import { topologyOf } from './topology-of.js';
 import type { VerifyParts } from './verify-parts.js';
 
 /** An environment as it is: its services with the ports they have, and where their containers stand. */
@@ -13,30 +14,9 @@ export interface Survey extends ServiceMap {
 export async function surveyOf(parts: VerifyParts, context: RunContext): Promise<Survey> {
   const where = (service: ServiceSpec) => whereabouts(parts.runtimes, service);
   const services = await withKnownPorts(parts, context);
-  const topology = await topologyOf(
-    parts,
-    context,
-    services.filter((one) => where(one) === 'container'),
-  );
+  const topology = await topologyOf(parts, context, services);
   const places = new Map(topology?.containers.map((place) => [place.service, place]));
   return { services, where, place: ({ name }) => places.get(name), topology };
-}
-
-async function topologyOf(
-  { client }: VerifyParts,
-  { run, signal }: RunContext,
-  services: readonly ServiceSpec[],
-): Promise<RunTopology | undefined> {
-  if (services.length === 0) return undefined;
-  try {
-    const names = services.map(({ name }) => name);
-    return await runTopology(client(), run, names, signal);
-  } catch (thrown) {
-    // What ails the engine is for others to say; nothing can be told about connections without it.
-    signal.throwIfAborted();
-    if (isArgusError(thrown)) return undefined;
-    throw thrown;
-  }
 }
 
 /** Services with the host ports that their runtimes chose for them, where somebody on this machine may need those. */

@@ -123,6 +123,48 @@ describeWithEngine('verifying an environment', ({ host }) => {
     });
   });
 
+  it('connects a container before it waits for health that needs the network, its own or that of another', async () => {
+    const ports = [`${await freePort()}:80`];
+    const healthcheck = {
+      ...{ command: 'timeout 2 wget -q -O - http://db/etc/hostname', interval: '200ms', timeout: '3s' },
+      ...{ retries: 3, startPeriod: '0s' },
+    };
+    const config = {
+      services: {
+        api: idler(testImage, { dependsOn: ['db'], healthcheck }),
+        db: server(testImage, { ports }),
+      },
+    };
+    const environment = await trialEnvironment(host, { config });
+    expect(errorOf(await environment.setup())).toBeUndefined();
+    const network = await environment.network();
+    for (const lost of ['api', 'db']) {
+      await environment.docker('network', 'disconnect', network, `${network}-${lost}`);
+      const again = await environment.setup();
+      expect(again).toMatchObject({ ok: true, data: { unchanged: true } });
+      expect(resultOf(again)).toMatchObject({ allReachable: true, reconnected: [lost] });
+    }
+    expect(resultOf(await environment.setup())).toMatchObject({ reconnected: [] });
+
+    // Where argus may only look, it says what would help, and leaves what was up.
+    await environment.docker('network', 'disconnect', network, `${network}-api`);
+    const observing = { ...config, policy: { autonomy: 'observe' } };
+    const watching = await trialEnvironment(host, { config: observing, like: environment });
+    expect(errorOf(await watching.setup())).toMatchObject({
+      code: 'HEALTH_CHECK_TIMEOUT',
+      suggestedActions: ['network.reconnect', 'logs', 'setup'],
+      details: {
+        service: 'api',
+        diagnosis: {
+          network: { connectivity: [{ from: 'api', to: 'db', status: 'unreachable' }] },
+          dns: [{ from: 'api', to: 'db', ok: false }],
+        },
+        rollback: { removed: [], left: ['db', 'api'], failed: [] },
+      },
+    });
+    expect(errorOf(await environment.setup())).toBeUndefined();
+  });
+
   it('looks from this machine for what runs as a process on it', async () => {
     const [web, api, pay] = [await freePort(), await freePort(), await freePort()];
     const listen = (port: number) => ({

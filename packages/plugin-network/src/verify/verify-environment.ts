@@ -12,8 +12,12 @@ export async function verifyEnvironment(parts: VerifyParts, stage: StageContext)
   const { run, clock, signal, events } = stage;
   const { timeout: timeoutMs, patience: patienceMs } = parts.verify;
   const first = await surveyOf(parts, stage);
-  const reconnected = await putBack(parts, first, stage);
-  const survey = reconnected.length === 0 ? first : await surveyOf(parts, stage);
+  const back = await putBack(parts, first.topology, stage);
+  const survey = back.length === 0 ? first : await surveyOf(parts, stage);
+  // Some were connected before anybody waited for their health; what was replaced since is not worth a word.
+  const again = survey.topology?.containers.filter(({ id }) => parts.reconnected.has(id)) ?? [];
+  const reconnected = again.map(({ service }) => service);
+  parts.reconnected.clear();
 
   const explored = await exploreAll(parts, survey, pathsOf(survey), {
     ...{ run, clock, signal, patienceMs },
