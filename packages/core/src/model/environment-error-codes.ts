@@ -171,6 +171,10 @@ export const containerRestartExhausted = defineErrorCode({
       attempts: z.number(),
       /** Which limit was met. */
       limit: z.enum(['max-restarts', 'storm-limit']),
+      /** So many restarts may there be in so many milliseconds; only where that limit was met. */
+      stormLimit: z.object({ max: z.number(), per: z.number() }).optional(),
+      /** The restarts that this limit has counted, with the reason where it is known; milliseconds since the epoch. */
+      counted: z.array(z.object({ at: z.number(), reason: z.string().nullable() })).optional(),
       /** How it fails: `crash-loop`, `out-of-memory-loop`, `health-loop`, or `mixed`. */
       pattern: z.string(),
       /** The code and the message of the last failure. */
