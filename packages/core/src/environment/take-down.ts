@@ -1,6 +1,7 @@
 import type { Kernel } from '../kernel/kernel.js';
 import { toStructuredError } from '../model/to-structured-error.js';
 import { releaseClaim } from './claim-run.js';
+import { endLeftCommands } from './end-left-commands.js';
 import { runtimesOf, usedRuntimes } from './look.js';
 import { type NotTakenDown, recordLeft, remnantsOf } from './remnants.js';
 import { removalOrder } from './removal-order.js';
@@ -31,6 +32,8 @@ export async function takeDown(
     changeRun(kernel.store, run.id, (record) => ({ ...record, state: 'stopping', owner: run.owner })),
   );
   const latest = (unmarked ? undefined : await readRun(kernel.store, run.id)) ?? run;
+  // First: they use what is about to go.
+  await endLeftCommands(kernel, latest);
   const runtimes = runtimesOf(kernel, latest, services);
   const listed = await Promise.all(runtimes.map((runtime) => resourcesOf(kernel, runtime, latest, signal)));
   const all = listed.flatMap(({ resources }) => resources);
