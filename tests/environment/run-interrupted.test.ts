@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { processStart } from '@argusai/core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { argusProgram } from '../support/run-command.js';
 import { ask } from './process-project.js';
@@ -145,6 +146,32 @@ describe('argus run that is killed', () => {
       ...{ unchanged: false, services: [{ endpoints: [`http://localhost:${project.port}`] }] },
     });
     expect(code).toBe(0);
+    expect(await project.leftovers()).toEqual(nothing);
+  });
+
+  it.each([
+    ['run', ['run', 'b']],
+    ['setup', ['setup']],
+    ['clean', ['clean']],
+  ])('has its tests ended by the next %s, with all that they have started', async (_, next) => {
+    const below = script(`console.log('ready ' + process.pid); setInterval(() => {}, 1000)`);
+    const above = script(`
+      require('node:child_process').spawn(process.execPath, ${JSON.stringify(below.slice(1))}, { stdio: 'inherit' });
+      setInterval(() => {}, 1000);`);
+    const project = await runProject([
+      { id: 'a', command: above },
+      { id: 'b', command: 'true' },
+    ]);
+    const running = project.launch('run', 'a');
+    const pid = await ready(running);
+    running.child.kill('SIGKILL');
+    await once(running.child, 'exit');
+    expect(await processStart(pid)).toBeDefined();
+    const { code, err, out } = await project.run(...next);
+    expect(`${out}${err}`).toContain('removed command a\n');
+    expect(code).toBe(0);
+    expect(await processStart(pid)).toBeUndefined();
+    await project.run('clean');
     expect(await project.leftovers()).toEqual(nothing);
   });
 

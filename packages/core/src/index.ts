@@ -29,6 +29,7 @@ export {
 } from './config/schema.js';
 export { formatSize, parseSize, size } from './config/size.js';
 export { type CommandWords, commandWords } from './environment/command-words.js';
+export { endLeftCommands } from './environment/end-left-commands.js';
 export {
   type Judge,
   type Judged,
@@ -45,6 +46,7 @@ export { ownIdentity, processStart } from './environment/process-identity.js';
 export type { Removal, Resource, ResourceType } from './environment/resource.js';
 export type {
   PortAssignment,
+  RunCommand,
   RunGuardian,
   RunHolder,
   RunIdentity,

@@ -1,4 +1,10 @@
-import { judgeResource, type Removal, type Resource, type StructuredError } from '@argusai/core';
+import {
+  endLeftCommands,
+  judgeResource,
+  type Removal,
+  type Resource,
+  type StructuredError,
+} from '@argusai/core';
 import { type HeldRun, holdRun, letGo } from './hold-run.js';
 import type { OrphanParts } from './orphan-parts.js';
 import { removeAll } from './remove-all.js';
@@ -23,6 +29,7 @@ export async function removeOrphans(
   const held = new Map<string, HeldRun>();
   try {
     const dead = await holdDead(parts, resources, held);
+    for (const { record } of held.values()) if (record) await endLeftCommands(parts, record);
     const spared = resources.filter((resource) => !dead.includes(resource));
     const cleanup = sorted(await removeAll(parts, dead, signal), spared);
     announce(parts, cleanup, resources.length);

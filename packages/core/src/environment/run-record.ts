@@ -63,6 +63,13 @@ export interface RunHolder extends RunOwner {
   readonly id: string;
 }
 
+/** A command of a test suite that runs, or was left behind. */
+export interface RunCommand extends RunOwner {
+  readonly suite: string;
+  /** The argus that runs it, and ends it unless it is killed itself. */
+  readonly by: RunOwner;
+}
+
 /** The record of a run in the store, in the namespace `runs` under the run's id. */
 export interface RunRecord extends RunIdentity {
   readonly state: 'starting' | 'up' | 'stopping';
@@ -78,4 +85,6 @@ export interface RunRecord extends RunIdentity {
   readonly guardian?: RunGuardian;
   /** Those for whom it was set up. Without the list it stays when whoever set it up has gone. */
   readonly holders?: readonly RunHolder[];
+  /** The tests that run with it. */
+  readonly commands?: readonly RunCommand[];
 }

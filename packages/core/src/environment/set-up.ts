@@ -8,6 +8,7 @@ import { buildImages } from './build-images.js';
 import { type Claim, claimRun } from './claim-run.js';
 import { confirmRunning } from './confirm-running.js';
 import { dropOthers } from './drop-services.js';
+import { endLeftCommands } from './end-left-commands.js';
 import { environmentOf } from './environment-of.js';
 import { passGate } from './gate.js';
 import { lookAt, runtimeOf } from './look.js';
@@ -53,6 +54,7 @@ export async function setUp(
   const claim = await claimRun(kernel, holder);
   try {
     await onClaim?.(claim.run);
+    await endLeftCommands(kernel, claim.run);
     await supersede(kernel, claim.run, services, signal);
     const builds = build
       ? { builds: await stages.run('build', () => buildImages(kernel, services, signal)) }

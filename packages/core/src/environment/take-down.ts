@@ -1,6 +1,7 @@
 import type { Kernel } from '../kernel/kernel.js';
 import { toStructuredError } from '../model/to-structured-error.js';
 import { releaseClaim } from './claim-run.js';
+import { endLeftCommands } from './end-left-commands.js';
 import { usedRuntimes } from './look.js';
 import { type NotTakenDown, recordLeft, remnantsOf } from './remnants.js';
 import { removeOfRun, type TakenDown } from './remove-of-run.js';
@@ -22,6 +23,8 @@ export async function takeDown(
     changeRun(kernel.store, run.id, (record) => ({ ...record, state: 'stopping', owner: run.owner })),
   );
   const latest = (unmarked ? undefined : await readRun(kernel.store, run.id)) ?? run;
+  // First: they use what is about to go.
+  await endLeftCommands(kernel, latest);
   const { removed, failed: kept } = await removeOfRun(kernel, latest, services, () => true, signal);
   const failed = [...(unmarked ? [unmarked] : []), ...unloaded(kernel, latest), ...kept];
   const unended = await attempt(kernel, run, () => endRecord(kernel, run, failed.length === 0));

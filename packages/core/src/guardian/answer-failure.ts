@@ -7,7 +7,7 @@ import { endIncident } from './end-incident.js';
 import { completed, linesUntilNow, type Stand } from './evidence-meanwhile.js';
 import { errorOf, type Failure, reasonOf } from './failure.js';
 import { gatherEvidence, outline } from './gather-evidence.js';
-import { exhausted, type LastFailure } from './give-up.js';
+import { attemptsOf, exhausted, type LastFailure, type LimitMet } from './give-up.js';
 import { contextOf, type Guarded, type Watch } from './guarded.js';
 import type { Evidence, IncidentOutcome, OpenIncident, RestartRecord } from './incident.js';
 import { whyNotRestart } from './may-restart.js';
@@ -70,8 +70,8 @@ export async function answerFailure(
     const stand = standOf(isHasty ? outline(kernel, guarded.service, failure) : await gathering);
     incident ??= beginning(watch, guarded, stand.error);
     const reason = kernel.redactor.text(reasonOf(failure));
-    const giveUp = (limit: LastFailure['limit'], whole: Stand) =>
-      stop(watch, guarded, incident ?? left, { ...whole, reason, limit });
+    const giveUp = (limit: LimitMet['limit'], whole: Stand) =>
+      stop(watch, guarded, incident ?? left, { ...whole, reason }, limit);
     if (refusal !== undefined)
       return endIncident(watch, guarded, incident, 'observed', { refusal, evidence: stand.evidence });
     if (!isAnswered) return giveUp('max-restarts', stand);
@@ -99,7 +99,7 @@ export async function answerFailure(
 
 type Attempted =
   | { readonly incident: OpenIncident; readonly failure?: Failure }
-  | { readonly limit: LastFailure['limit'] };
+  | { readonly limit: LimitMet['limit'] };
 
 /**
  * Makes one attempt, and notes what became of it. A service that is not well is repaired, where plugins know how; when that
@@ -135,7 +135,7 @@ async function attemptRestart(
       ...incident,
       restarts: [...incident.restarts, { ...known, attempt, at, ...rest }],
     });
-    const permission = await book.take(guarded.name, (attempt) =>
+    const permission = await book.take(guarded.name, known.reason, (attempt) =>
       withRecord(attempt, { verdict: 'pending' }),
     );
     if (!permission.granted) return { limit: permission.limit };
@@ -234,11 +234,18 @@ async function stop(
   guarded: Guarded,
   incident: OpenIncident | undefined,
   last: LastFailure,
+  limit: LimitMet['limit'],
 ): Promise<IncidentOutcome> {
-  const { kernel } = watch;
+  const { kernel, book } = watch;
+  const { stormLimit } = kernel.config.resilience.container;
   const known = incident ?? beginning(watch, guarded, last.error);
-  const error = presentError(kernel, exhausted(known, last));
-  kernel.events.emit('restart_exhausted', { container: guarded.name, attempts: known.restarts.length });
+  const counted = await book.counted(guarded.name);
+  const met: LimitMet =
+    limit === 'storm-limit'
+      ? { limit, stormLimit, counted }
+      : { limit, attempts: await book.attempts(guarded.name), counted };
+  const error = presentError(kernel, exhausted(known, last, met));
+  kernel.events.emit('restart_exhausted', { container: guarded.name, attempts: attemptsOf(met) });
   const { evidence } = last;
-  return endIncident(watch, guarded, { ...known, error }, 'exhausted', { evidence, refusal: last.limit });
+  return endIncident(watch, guarded, { ...known, error }, 'exhausted', { evidence, refusal: limit });
 }

@@ -77,7 +77,7 @@ async function restartAlong(
     ...incident,
     restarts: [{ ...record, ...rest }],
   });
-  if (!(await book.takeAlong(name, told({ verdict: 'pending' })))) return leave('storm-limit');
+  if (!(await book.takeAlong(name, reason, told({ verdict: 'pending' })))) return leave('storm-limit');
   events.emit('restart_attempt', { container: name, attempt: 1, reason, delay: 0, with: other });
   const begun = clock.monotonic();
   const restarted = await restartService(watch, guarded, signal);

@@ -19,6 +19,7 @@ export async function endIncident(
 ): Promise<IncidentOutcome> {
   standing.up();
   if (outcome === 'recovered') await book.settle(name);
+  else if (outcome === 'exhausted') await book.giveUp(name);
   else await book.note(name, undefined);
   if (!incident) return outcome;
   await appendIncident(kernel, { ...incident, ...rest, endedAt: kernel.clock.now(), outcome });

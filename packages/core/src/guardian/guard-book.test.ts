@@ -26,7 +26,7 @@ describe('the book of a guardian', () => {
   it('grants as many restarts as there may be until the service is stable', async () => {
     const book = setUp().open();
     const answers = [];
-    for (let time = 0; time < 4; time += 1) answers.push(await book.take('api'));
+    for (let time = 0; time < 4; time += 1) answers.push(await book.take('api', 'OOM'));
     expect(answers).toEqual([
       { granted: true, attempt: 1 },
       { granted: true, attempt: 2 },
@@ -34,13 +34,13 @@ describe('the book of a guardian', () => {
       { granted: false, limit: 'max-restarts' },
     ]);
     await book.settle('api');
-    expect(await book.take('api')).toEqual({ granted: true, attempt: 1 });
+    expect(await book.take('api', 'OOM')).toEqual({ granted: true, attempt: 1 });
   });
 
   it('is the same for every guardian of the run, and another for every run', async () => {
     const { open } = setUp();
-    await open().take('api');
-    await open().take('api');
+    await open().take('api', 'OOM');
+    await open().take('api', 'OOM');
     expect(await open().attempts('api')).toBe(2);
     expect(await open('r2').attempts('api')).toBe(0);
   });
@@ -49,25 +49,55 @@ describe('the book of a guardian', () => {
     const { open, store } = setUp(3, { max: 2, per: hour });
     const book = open();
     await book.open('api', 100);
-    await book.take('api');
+    await book.take('api', 'OOM');
     await book.note('api', incident);
-    expect(await book.open('api', 100)).toEqual({ attempts: 1, left: incident });
+    expect(await book.open('api', 100)).toEqual({ attempts: 1, isGivenUp: false, left: incident });
     expect(await openIncidents(store, 'r1')).toEqual([incident]);
-    expect(await book.open('api', 200)).toEqual({ attempts: 0, lost: incident });
-    expect(await book.take('api')).toEqual({ granted: true, attempt: 1 });
-    expect(await book.take('api')).toEqual({ granted: false, limit: 'storm-limit' });
+    expect(await book.open('api', 200)).toEqual({ attempts: 0, isGivenUp: false, lost: incident });
+    expect(await book.take('api', 'OOM')).toEqual({ granted: true, attempt: 1 });
+    expect(await book.take('api', 'OOM')).toEqual({ granted: false, limit: 'storm-limit' });
     expect(await book.attempts('api')).toBe(1);
+  });
+
+  it('remembers that a service was given up until it is stable, or a setup has started it', async () => {
+    const book = setUp().open();
+    await book.open('api', 100);
+    await book.note('api', incident);
+    await book.giveUp('api');
+    expect(await book.open('api', 100)).toEqual({ attempts: 0, isGivenUp: true });
+    expect(await book.open('api', 200)).toEqual({ attempts: 0, isGivenUp: false });
+    await book.giveUp('api');
+    await book.settle('api');
+    expect(await book.open('api', 200)).toEqual({ attempts: 0, isGivenUp: false });
+  });
+
+  it('knows when and why the restarts were made that the storm limit counts', async () => {
+    const { open, clock } = setUp(9, { max: 3, per: hour });
+    const begin = clock.now();
+    for (const reason of ['one', 'two', 'three']) {
+      await open().take('api', reason);
+      await clock.advance(hour / 4);
+    }
+    expect(await open().counted('api')).toEqual([
+      { at: begin, reason: 'one' },
+      { at: begin + hour / 4, reason: 'two' },
+      { at: begin + hour / 2, reason: 'three' },
+    ]);
+    await clock.advance(hour / 4);
+    await open().takeAlong('api', 'four');
+    await open().giveBack('api');
+    expect((await open().counted('api')).map(({ reason }) => reason)).toEqual(['two', 'three']);
   });
 
   it('gives back what could not be tried, and counts what is restarted along', async () => {
     const { open, store } = setUp(1, { max: 3, per: hour });
     const book = open();
-    await book.take('api');
+    await book.take('api', 'OOM');
     await book.giveBack('api');
-    expect(await book.take('api')).toEqual({ granted: true, attempt: 1 });
-    expect(await book.takeAlong('api')).toBe(true);
-    expect(await book.takeAlong('api')).toBe(true);
-    expect(await book.takeAlong('api')).toBe(false);
+    expect(await book.take('api', 'OOM')).toEqual({ granted: true, attempt: 1 });
+    expect(await book.takeAlong('api', 'OOM')).toBe(true);
+    expect(await book.takeAlong('api', 'OOM')).toBe(true);
+    expect(await book.takeAlong('api', 'OOM')).toBe(false);
     expect(await restartCounts(store, 'r1')).toEqual(new Map([['api', 3]]));
     await closeBook(store, 'r1');
     expect(await store.list('guardian')).toEqual([]);
@@ -92,7 +122,7 @@ describe('the book of a guardian', () => {
           for (const one of steps) {
             // Each time another guardian: nothing is kept but what is in the store.
             if ('take' in one) {
-              if ((await open().take(one.take)).granted) {
+              if ((await open().take(one.take, 'OOM')).granted) {
                 granted[one.take]?.push(clock.monotonic());
                 sinceStable[one.take] = (sinceStable[one.take] ?? 0) + 1;
               }
@@ -122,7 +152,7 @@ describe('the book of a guardian', () => {
         fc.integer({ min: 1, max: 8 }),
         async (max, callers) => {
           const { open } = setUp(max);
-          const answers = await Promise.all(Array.from({ length: callers }, () => open().take('api')));
+          const answers = await Promise.all(Array.from({ length: callers }, () => open().take('api', 'OOM')));
           expect(answers.filter(({ granted }) => granted)).toHaveLength(Math.min(max, callers));
         },
       ),

@@ -19,10 +19,22 @@ interface Entry {
   readonly total: number;
   /** When it was restarted, as far as the storm limit needs to know; milliseconds since the epoch. */
   readonly times: readonly number[];
+  /** Why, of the newest of these times. */
+  readonly reasons?: readonly string[];
+  /** It is restarted no more until it is stable by itself. */
+  readonly isGivenUp?: true;
   readonly open?: OpenIncident;
 }
 
 const blank: Entry = { since: 0, attempts: 0, total: 0, times: [] };
+
+/** A restart that the storm limit counts. */
+export interface CountedRestart {
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  /** Null where it is not known. */
+  readonly reason: string | null;
+}
 
 /** The limits that a restart must keep. */
 export type RestartLimits = Pick<ArgusConfig['resilience']['container'], 'maxRestarts' | 'stormLimit'>;
@@ -50,15 +62,16 @@ export class GuardBook {
   async open(
     service: string,
     since: number,
-  ): Promise<{ attempts: number; left?: OpenIncident; lost?: OpenIncident }> {
+  ): Promise<{ attempts: number; isGivenUp: boolean; left?: OpenIncident; lost?: OpenIncident }> {
     let lost: OpenIncident | undefined;
     const entry = await this.#change(service, (before) => {
       const isSame = before.since === since;
       lost = isSame ? undefined : before.open;
-      return isSame ? before : { ...blank, since, times: before.times };
+      const { times, reasons = [] } = before;
+      return isSame ? before : { ...blank, since, times, reasons };
     });
-    const left = entry.open;
-    return { attempts: entry.attempts, ...(left ? { left } : {}), ...(lost ? { lost } : {}) };
+    const { attempts, isGivenUp = false, open: left } = entry;
+    return { attempts, isGivenUp, ...(left ? { left } : {}), ...(lost ? { lost } : {}) };
   }
 
   /** How often it has been restarted since it was last stable. */
@@ -66,11 +79,25 @@ export class GuardBook {
     return (await readBook(this.#store, this.#runId))[service]?.attempts ?? 0;
   }
 
+  /** The restarts that the storm limit counts now, oldest first. */
+  async counted(service: string): Promise<CountedRestart[]> {
+    const { times, reasons = [] } = (await readBook(this.#store, this.#runId))[service] ?? blank;
+    const unknown = times.length - reasons.length;
+    const now = this.#clock.now();
+    return times
+      .map((at, index) => ({ at, reason: reasons[index - unknown] ?? null }))
+      .filter(({ at }) => now - at < this.#limits.stormLimit.per);
+  }
+
   /**
    * Counts one more restart, if the limits allow it, and notes with it how far the incident has come. Of two who ask for the
    * last one at the same moment, one gets it.
    */
-  async take(service: string, incidentAt?: (attempt: number) => OpenIncident): Promise<Permission> {
+  async take(
+    service: string,
+    reason: string,
+    incidentAt?: (attempt: number) => OpenIncident,
+  ): Promise<Permission> {
     let permission: Permission = { granted: false, limit: 'max-restarts' };
     await this.#change(service, (entry) => {
       const attempt = entry.attempts + 1;
@@ -78,31 +105,31 @@ export class GuardBook {
         permission = { granted: false, limit: 'max-restarts' };
         return entry;
       }
-      const { granted, times } = this.#spend(service, entry);
+      const { granted, ...spent } = this.#spend(service, reason, entry);
       permission = granted ? { granted, attempt } : { granted, limit: 'storm-limit' };
-      if (!granted) return { ...entry, times };
+      if (!granted) return { ...entry, ...spent };
       const open = incidentAt ? { open: incidentAt(attempt) } : {};
-      return { ...entry, times, attempts: attempt, total: entry.total + 1, ...open };
+      return { ...entry, ...spent, attempts: attempt, total: entry.total + 1, ...open };
     });
     return permission;
   }
 
   /** The same for a restart that answers no failure of the service itself; only the storm limit holds for it. */
-  async takeAlong(service: string, incident?: OpenIncident): Promise<boolean> {
+  async takeAlong(service: string, reason: string, incident?: OpenIncident): Promise<boolean> {
     let isGranted = false;
     await this.#change(service, (entry) => {
-      const { granted, times } = this.#spend(service, entry);
+      const { granted, ...spent } = this.#spend(service, reason, entry);
       isGranted = granted;
-      if (!granted) return { ...entry, times };
-      return { ...entry, times, total: entry.total + 1, ...(incident ? { open: incident } : {}) };
+      if (!granted) return { ...entry, ...spent };
+      return { ...entry, ...spent, total: entry.total + 1, ...(incident ? { open: incident } : {}) };
     });
     return isGranted;
   }
 
   /** Takes back a restart that could not even be tried. */
   async giveBack(service: string): Promise<void> {
-    await this.#change(service, ({ attempts, total, times, ...entry }) => ({
-      ...{ ...entry, times: times.slice(0, -1) },
+    await this.#change(service, ({ attempts, total, times, reasons = [], ...entry }) => ({
+      ...{ ...entry, times: times.slice(0, -1), reasons: reasons.slice(0, -1) },
       ...{ attempts: Math.max(0, attempts - 1), total: Math.max(0, total - 1) },
     }));
   }
@@ -112,17 +139,26 @@ export class GuardBook {
     await this.#change(service, ({ open: _, ...entry }) => (incident ? { ...entry, open: incident } : entry));
   }
 
+  /** The service is restarted no more: whoever guards it waits until it is stable by itself. */
+  async giveUp(service: string): Promise<void> {
+    await this.#change(service, ({ open: _, ...entry }) => ({ ...entry, isGivenUp: true }));
+  }
+
   /** The service is stable: the next failure is another incident. */
   async settle(service: string): Promise<void> {
-    await this.#change(service, ({ open: _, ...entry }) => ({ ...entry, attempts: 0 }));
+    await this.#change(service, ({ open: _, isGivenUp: __, ...entry }) => ({ ...entry, attempts: 0 }));
   }
 
   #spend(
     service: string,
-    { times }: Entry,
-  ): { readonly granted: boolean; readonly times: readonly number[] } {
-    const spending = spend({ [service]: [...times] }, service, this.#clock.now(), this.#limits.stormLimit);
-    return { granted: spending.granted, times: spending.takes[service] ?? [] };
+    reason: string,
+    { times: before, reasons = [] }: Entry,
+  ): Required<Pick<Entry, 'times' | 'reasons'>> & { readonly granted: boolean } {
+    const now = this.#clock.now();
+    const { granted, takes } = spend({ [service]: [...before] }, service, now, this.#limits.stormLimit);
+    const times = takes[service] ?? [];
+    const all = granted ? [...reasons, reason] : reasons;
+    return { granted, times, reasons: all.slice(Math.max(0, all.length - times.length)) };
   }
 
   async #change(service: string, change: (before: Entry) => Entry): Promise<Entry> {

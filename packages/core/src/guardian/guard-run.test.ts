@@ -7,8 +7,9 @@ import { ArgusError } from '../model/argus-error.js';
 import { defineErrorCode } from '../model/error-code.js';
 import { definePlugin } from '../model/plugin.js';
 import { pause } from '../time/pause.js';
-import { eventually, guardedWorld, pass } from './fixtures/guarded-world.js';
+import { eventually, type GuardedWorld, guardedWorld, pass } from './fixtures/guarded-world.js';
 import { GuardBook } from './guard-book.js';
+import { guardStatus } from './guard-status.js';
 
 const down = defineErrorCode({
   ...{ code: 'ENGINE_DOWN', category: 'infrastructure', severity: 'fatal', summary: 'The engine is down' },
@@ -16,6 +17,16 @@ const down = defineErrorCode({
 const engineDown = new ArgusError(down, { message: 'the engine is down' });
 /** A service that crashes soon after every start but the one of the setup. */
 const crashing = (start: number) => (start === 1 ? {} : { exits: { code: 1, afterMs: 300 } });
+
+/** Somebody starts the service that has ended. */
+async function startByHand({ runtime, kernel, signal, store, runId }: GuardedWorld): Promise<void> {
+  const run = await readRun(store, runId);
+  const service = runtime.services.get('api');
+  if (!run || !service) throw new Error('nothing is there');
+  const { project, events, clock } = kernel;
+  const context = { run, project, events, clock, signal, services: [] };
+  await runtime.start(service, run.services.api?.spec ?? '', context);
+}
 
 describe('a guarded service', () => {
   it('is restarted after its delay when it crashes, and has recovered when it stays up', async () => {
@@ -94,29 +105,16 @@ describe('a guarded service', () => {
     world.runtime.crash('api');
     await pass(world, 10_000);
     expect(world.starts('api')).toBe(2);
-    const byHand = async () => {
-      const { runtime, kernel, signal } = world;
-      const run = await readRun(world.store, world.runId);
-      const service = runtime.services.get('api');
-      if (!run || !service) throw new Error('nothing is there');
-      const { project, events, clock } = kernel;
-      await runtime.start(service, run.services.api?.spec ?? '', {
-        run,
-        project,
-        events,
-        clock,
-        signal,
-        services: [],
-      });
-    };
-    await byHand();
+    await startByHand(world);
     await pass(world, 5_000);
     world.runtime.crash('api');
     await pass(world, 5_000);
     // It was not stable, so it is given up again without another restart.
     expect(world.starts('api')).toBe(3);
-    expect((await world.incidents()).map(({ outcome }) => outcome)).toEqual(['exhausted', 'exhausted']);
-    await byHand();
+    const again = await world.incidents();
+    expect(again.map(({ outcome }) => outcome)).toEqual(['exhausted', 'exhausted']);
+    expect(again[1]?.error.message).toContain('1 restart did not help');
+    await startByHand(world);
     await pass(world, 15_000);
     world.runtime.crash('api');
     await pass(world, 5_000);
@@ -168,8 +166,21 @@ describe('a guarded service', () => {
     expect(await world.incidents()).toMatchObject([
       { outcome: 'recovered' },
       { outcome: 'recovered' },
-      { outcome: 'exhausted', refusal: 'storm-limit', error: { details: { limit: 'storm-limit' } } },
+      {
+        ...{ outcome: 'exhausted', refusal: 'storm-limit' },
+        error: {
+          message: expect.stringContaining('it was restarted too often lately: 2 times within 1h'),
+          details: {
+            ...{ limit: 'storm-limit', attempts: 2, stormLimit: { max: 2, per: 3_600_000 } },
+            counted: [
+              { at: expect.any(Number), reason: 'exit code 1' },
+              { at: expect.any(Number), reason: 'exit code 1' },
+            ],
+          },
+        },
+      },
     ]);
+    expect(world.told('restart_exhausted')).toEqual([{ container: 'api', attempts: 2 }]);
   });
 
   it.each([
@@ -888,7 +899,7 @@ describe('two guardians of one run', () => {
     const book = new GuardBook(world.kernel, world.runId, world.kernel.config.resilience.container);
     const run = await readRun(world.store, world.runId);
     await book.open('api', run?.services.api?.startedAt ?? 0);
-    await book.take('api');
+    await book.take('api', 'exit code 1');
     const error = {
       code: 'CONTAINER_CRASH',
       category: 'container',
@@ -906,6 +917,59 @@ describe('two guardians of one run', () => {
     expect(await world.incidents()).toMatchObject([
       { startedAt: 0, outcome: 'exhausted', restarts: [{ attempt: 2, delayMs: 4_000 }] },
     ]);
+  });
+
+  it('do not report once more what one of them has given up, and wait for it to come back', async () => {
+    const world = await guardedWorld({ container: { maxRestarts: 2 } }, ({ runtime }) => {
+      runtime.behaviours.api = (start) => (start < 4 ? crashing(start) : {});
+    });
+    const first = await world.guard();
+    world.runtime.crash('api');
+    await pass(world, 60_000, 200);
+    await first.end();
+    const second = await world.guard();
+    await pass(world, 60_000, 200);
+    expect((await second.end()).incidents).toEqual([]);
+    expect((await world.incidents()).map(({ outcome }) => outcome)).toEqual(['exhausted']);
+    expect((await guardStatus(world.kernel)).incidents).toMatchObject([{ service: 'api', restarts: 2 }]);
+    expect(world.starts('api')).toBe(3);
+
+    await world.guard();
+    await startByHand(world);
+    await pass(world, 15_000);
+    world.runtime.crash('api');
+    await pass(world, 5_000);
+    expect(world.starts('api')).toBe(5);
+  });
+
+  it('count the restarts of both when they give up', async () => {
+    const world = await guardedWorld({ container: { maxRestarts: 2 } }, ({ runtime }) => {
+      runtime.behaviours.api = (start) => (start === 1 ? {} : { exits: { code: start, afterMs: 3_000 } });
+    });
+    const first = await world.guard();
+    world.runtime.crash('api');
+    await pass(world, 2_500);
+    await first.end();
+    await world.guard();
+    await pass(world, 30_000, 200);
+    expect(await world.incidents()).toMatchObject([
+      { outcome: 'interrupted', restarts: [{ reason: 'exit code 1' }] },
+      {
+        outcome: 'exhausted',
+        error: {
+          message: expect.stringContaining('2 restarts did not help'),
+          details: {
+            attempts: 2,
+            history: [
+              { attempt: 1, reason: 'exit code 1' },
+              { attempt: 2, reason: 'exit code 2' },
+              { attempt: 3, reason: 'exit code 3', verdict: 'given-up' },
+            ],
+          },
+        },
+      },
+    ]);
+    expect(world.told('restart_exhausted')).toEqual([{ container: 'api', attempts: 2 }]);
   });
 
   it('close what is open when they end in order', async () => {

@@ -34,12 +34,14 @@ export async function guardService(watch: Watch, guarded: Guarded, signal: Abort
 
 async function guardOn(watch: Watch, guarded: Guarded, signal: AbortSignal): Promise<void> {
   const { book } = watch;
-  const { attempts, left, lost } = await book.open(guarded.name, guarded.note.startedAt);
+  const { attempts, isGivenUp, left, lost } = await book.open(guarded.name, guarded.note.startedAt);
   // A setup has started the service since: whatever it was, it is no more.
   if (lost) await endIncident(watch, guarded, lost, 'interrupted', {});
   const owed = left && owedRestart(left);
   if (owed) guarded.ask(owed);
   else if (left) await comeBackUnless(await answerFailure(watch, guarded, { left }, signal));
+  // Whoever gave it up has told of it.
+  else if (isGivenUp) await comeBackUnless('exhausted');
   // It was restarted before, by a guardian that is gone: until it is stable, those restarts count.
   else if (attempts > 0) await comeBackUnless(await prove());
   for (;;) {

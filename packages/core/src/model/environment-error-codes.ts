@@ -229,6 +229,14 @@ export const containerRestartExhausted = defineErrorCode({
       runId: z.string().describe('The run that it belongs to'),
       attempts: z.number().describe('How often it was restarted'),
       limit: z.enum(['max-restarts', 'storm-limit']).describe('Which limit was met'),
+      stormLimit: z
+        .object({ max: z.number(), per: z.number() })
+        .optional()
+        .describe('So many restarts may there be in so many milliseconds; where that limit was met'),
+      counted: z
+        .array(z.object({ at: z.number(), reason: z.string().nullable() }))
+        .optional()
+        .describe('The restarts that this limit has counted: when, in milliseconds since the epoch, and why'),
       pattern: z
         .string()
         .describe('How it fails: `crash-loop`, `out-of-memory-loop`, `health-loop`, or `mixed`'),

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { endTree } from '../environment/process-tree.js';
 import type { CommandStreams } from '../model/command-streams.js';
 import type { Clock } from '../time/clock.js';
 import { pause } from '../time/pause.js';
 import { OutputTail } from './output-tail.js';
-import { endTree } from './process-tree.js';
 import type { SuiteCommand } from './suite-command.js';
 
 /** How long things may take, in milliseconds. */
@@ -36,6 +36,8 @@ export interface CommandOptions {
   readonly signal: AbortSignal;
   readonly timeoutMs?: number | undefined;
   readonly streams?: CommandStreams | undefined;
+  /** Is told the number of its process; gives what is called when that has ended. It must not throw. */
+  readonly onStart?: (pid: number) => Promise<() => Promise<void>>;
 }
 
 type Exit = Pick<CommandEnd, 'exitCode' | 'signal' | 'problem'>;
@@ -43,7 +45,7 @@ type Exit = Pick<CommandEnd, 'exitCode' | 'signal' | 'problem'>;
 /** Runs a command to its end, which comes early when the time is over or the work is cancelled. It never throws. */
 export async function runCommand(
   { argv, env }: SuiteCommand,
-  { cwd, clock, signal, timeoutMs, streams }: CommandOptions,
+  { cwd, clock, signal, timeoutMs, streams, onStart }: CommandOptions,
 ): Promise<CommandEnd> {
   const tail = streams ? undefined : new OutputTail();
   const [file = '', ...args] = argv;
@@ -56,6 +58,7 @@ export async function runCommand(
   }
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => tail?.add(chunk));
   const exited = exitOf(child, file);
+  const started = child.pid === undefined ? undefined : onStart?.(child.pid);
 
   const over = new AbortController();
   const reason = await Promise.race([
@@ -67,6 +70,7 @@ export async function runCommand(
   if (reason === 'aborted' && streams?.isToldToo()) await within(clock, patience.interrupted, exited);
   if (typeof reason === 'string' && isRunning(child)) await endTree(clock, child.pid ?? 0, patience.asked);
   const exit = await exited;
+  await (await started)?.();
   if (tail && child.pid !== undefined) await within(clock, patience.output, closed(child));
   for (const stream of [child.stdout, child.stderr]) stream?.destroy();
   return { ...exit, timedOut: reason === 'late', ...(tail ? { output: tail.report() } : {}) };

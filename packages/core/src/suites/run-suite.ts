@@ -1,3 +1,4 @@
+import { noteCommand } from '../environment/note-command.js';
 import type { TemplateValues } from '../environment/template.js';
 import type { Kernel } from '../kernel/kernel.js';
 import type { CommandStreams } from '../model/command-streams.js';
@@ -9,6 +10,7 @@ import { suiteCommand } from './suite-command.js';
 /** Runs one suite in the folder of the project. That its tests fail is a result, not an error. */
 export async function runSuite(
   kernel: Kernel,
+  runId: string,
   suite: Suite,
   values: TemplateValues,
   streams: CommandStreams | undefined,
@@ -21,7 +23,8 @@ export async function runSuite(
   events.emit('suite_start', { suite: id, command: argv });
   const startedAt = clock.now();
   const begun = clock.monotonic();
-  const end = await runCommand(command, { cwd: project.dir, clock, signal, timeoutMs, streams });
+  const onStart = (pid: number) => noteCommand(kernel, runId, id, pid);
+  const end = await runCommand(command, { cwd: project.dir, clock, signal, timeoutMs, streams, onStart });
   const duration = Math.round(clock.monotonic() - begun);
   const outcome = outcomeOf(end, signal);
   const { exitCode, signal: endedBy } = end;

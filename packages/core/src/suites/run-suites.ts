@@ -54,7 +54,7 @@ export async function runSuites(
       await session.settled(signal);
       if (signal.aborted) break;
       const values = await valuesOfRun(kernel, setup.runId, signal);
-      const work = () => runSuite(kernel, suite, values, streams, signal);
+      const work = () => runSuite(kernel, setup.runId, suite, values, streams, signal);
       results.push(await boundaries.during(suite.id, work));
     }
     if (await stays(kernel, setup, holder)) await session.settled(signal);

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
-import { processStart } from '../environment/process-identity.js';
 import type { Clock } from '../time/clock.js';
 import { pause } from '../time/pause.js';
+import { processStart } from './process-identity.js';
 
 /** How often it is looked whether processes have ended, in milliseconds. */
 const pollMs = 50;
@@ -54,7 +54,7 @@ async function startOf(pid: number): Promise<string | undefined> {
 }
 
 /** The processes below one, as they are now. */
-async function descendantsOf(root: number): Promise<number[]> {
+export async function descendantsOf(root: number): Promise<number[]> {
   const children = new Map<number, number[]>();
   for (const [pid, parent] of await parents()) {
     children.set(parent, [...(children.get(parent) ?? []), pid]);
