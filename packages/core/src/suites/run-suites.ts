@@ -8,6 +8,7 @@ import type { SetupResult } from '../environment/setup-result.js';
 import { takeDown } from '../environment/take-down.js';
 import type { Kernel } from '../kernel/kernel.js';
 import type { CommandStreams } from '../model/command-streams.js';
+import { limitedSignal } from '../time/limited-signal.js';
 import { Boundaries } from './boundaries.js';
 import { beginGuarding, unguarded } from './guard-session.js';
 import { exitCodeOf, type RunReport, type SuiteResult, withRestarts } from './run-report.js';
@@ -80,5 +81,6 @@ async function takeDownIfLast(kernel: Kernel, runId: string, holder: RunHolder):
   const run = await letGo(kernel, runId, holder);
   if (!run) return null;
   const { services } = environmentOf(kernel.config, kernel.project);
-  return takeDown(kernel, run, services, AbortSignal.timeout(takeDownMs));
+  const { signal, release } = limitedSignal(kernel.clock, takeDownMs);
+  return takeDown(kernel, run, services, signal).finally(release);
 }
