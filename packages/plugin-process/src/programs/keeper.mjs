@@ -40,8 +40,14 @@ let stopping = false;
 let unsaved = false;
 
 // Before anything is started, so that there is never a command that nobody can find. When the folder is gone, so is
-// the wish for this service, and this fails.
-writeState(dir, state);
+// the wish for this service, and this fails. Its starter is told why: where the disk is full, no log could say it.
+try {
+  writeState(dir, state);
+} catch (error) {
+  const { code = 'UNKNOWN', message } = /** @type {NodeJS.ErrnoException} */ (error);
+  tell({ trouble: { code, message } });
+  throw error;
+}
 // A starter that is killed leaves half of this or nothing, and nothing is started.
 /** @type {Launch} */
 const launch = JSON.parse(readFileSync(0, 'utf8'));
@@ -130,12 +136,17 @@ function keep(stream, name) {
 
 /** Tells the starter, if it is still there, and lets go of it. */
 function reply() {
+  tell(state);
+  closeSync(replyFd);
+}
+
+/** @param {import('./keeper-state.mjs').KeeperState | { trouble: { code: string, message: string } }} answer */
+function tell(answer) {
   try {
-    writeSync(replyFd, `${JSON.stringify(state)}\n`);
+    writeSync(replyFd, `${JSON.stringify(answer)}\n`);
   } catch {
     // The starter has gone. The state is in the folder for whoever comes next.
   }
-  closeSync(replyFd);
 }
 
 /** Without its folder nobody could find the command any more, so it must not go on. Any other trouble passes. */
