@@ -16,8 +16,8 @@ async function withRoomFor(files: number) {
 }
 
 describe.skipIf(noMounting !== undefined)('a service whose folder is on a full disk', () => {
-  // The first file that a start writes is the record, the second the state that the keeper keeps.
-  it.each([0, 1])(
+  // The first file that a start writes is the record, the others are the state before and after the command was started.
+  it.each([0, 1, 2])(
     'is not started, and the error says where there is no room (for %i files)',
     async (files) => {
       const world = await withRoomFor(files);
