@@ -26,6 +26,7 @@ export const guard = defineOperation({
   output: z.lazy(() => z.object({ runId: z.string(), incidents: z.array(incidentSchema) })),
   effects: { readOnly: false, destructive: false, idempotent: true },
   rollsBack: true,
+  leaves: 'A service that was being restarted may be down; argus status shows it, argus setup brings it up',
   async run({ run, background }, { kernel, signal }) {
     const runId = run ?? (await currentRun(kernel))?.id;
     if (runId === undefined) {
