@@ -5,6 +5,7 @@ import { isArgusError } from '../model/argus-error.js';
 import { healthCheckTimeout } from '../model/environment-error-codes.js';
 import { isErrorOf } from '../model/error-code.js';
 import { toStructuredError } from '../model/to-structured-error.js';
+import { systemClock } from '../time/clock.js';
 import { limitedSignal } from '../time/limited-signal.js';
 import { pause } from '../time/pause.js';
 import type { Failure } from './failure.js';
@@ -107,10 +108,10 @@ export async function isWell(watch: Watch, guarded: Guarded, signal: AbortSignal
 }
 
 /** A run that was taken down at this very moment must not get a service back that nobody will remove. */
-async function takeBackIfOver({ kernel, run, isOver }: Watch, { runtime, name }: Guarded): Promise<void> {
+async function takeBackIfOver({ run, isOver }: Watch, { runtime, name }: Guarded): Promise<void> {
   if (!(await isOver())) return;
   // Not the caller's signal: that the run is over may be why it aborts.
-  const { signal, release } = limitedSignal(kernel.clock, takeBackMs);
+  const { signal, release } = limitedSignal(systemClock, takeBackMs);
   try {
     const resources = await runtime.resources({ project: run.project, runId: run.id }, signal);
     const own = resources.filter(({ service }) => service === name);
