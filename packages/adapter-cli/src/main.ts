@@ -22,12 +22,20 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     current = call;
     reporter.begin(call);
   };
+  io.whenHasty?.(() => leftBy(current));
   const outcome = await untilInterrupted(
     io,
     (signal) => attempt(argv, io, { begin, ask: () => reporter.ask?.() }, signal),
     () => current?.command.operation.rollsBack === true,
   );
   return reporter.end(outcome);
+}
+
+/** What work that is ended at once may leave, and what to do about it; nothing where it leaves nothing. */
+function leftBy(call: Call | undefined): string | undefined {
+  if (!call?.command.operation.rollsBack) return undefined;
+  const { leaves = 'What was begun may be half done; argus status shows it' } = call.command.operation;
+  return `Stopped at once. ${leaves}`;
 }
 
 /** How the one who shows things takes part in a call. */

@@ -187,6 +187,7 @@ export {
 } from './state/storable.js';
 export { updateDocument } from './state/update-document.js';
 export { type Clock, systemClock } from './time/clock.js';
+export { type LimitedSignal, limitedSignal } from './time/limited-signal.js';
 export { pause } from './time/pause.js';
 export { type Random, systemRandom } from './time/random.js';
 export { withTimeLimit } from './time/time-limit.js';

@@ -15,11 +15,12 @@ export default definePlugin({
   apply({ hooks, config, project, store, clock }, { dir, outputSize, outputFiles, crashes, crashWindow }) {
     const records = new ProcessRecords(store, baseFolder(dir, config, project));
     const output = { size: outputSize, files: outputFiles };
+    const { diskSpaceThreshold } = config.resilience.preflight;
     hooks.errorCodes.tap('process', (codes) => {
       for (const code of [processCrashLoop, processUnkept]) codes.add(code);
     });
     hooks.runtimes.tap('process', (runtimes) =>
-      runtimes.add(createProcessRuntime({ records, clock, output })),
+      runtimes.add(createProcessRuntime({ records, clock, output, diskSpaceThreshold })),
     );
     hooks.checkers.tap('process', (checkers) =>
       checkers.add(servicesChecker({ records, store }, { crashes, windowMs: crashWindow })),

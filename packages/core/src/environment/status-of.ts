@@ -6,6 +6,7 @@ import { asIn, KnownPorts } from './known-ports.js';
 import { livenessOf, ownerLookup } from './liveness.js';
 import { runtimeOf } from './look.js';
 import { lookAtRecorded, type Sight } from './look-recorded.js';
+import { pausedOnPurpose } from './run-faults.js';
 import type { RunRecord, RunService } from './run-record.js';
 import { runsOf } from './runs.js';
 import type { ServiceState } from './runtime.js';
@@ -109,6 +110,9 @@ async function describeService(
   }
   if ('failure' in sight) return { ...common, ...unseen(noted, sight.failure) };
   const ports = sight.ports ? asIn(noted.ports, sight.ports) : noted.ports;
+  const purpose = sight.paused ? await pausedOnPurpose(run, name) : undefined;
+  if (purpose !== undefined)
+    return { ...common, ...seen(sight, ports), health: 'unhealthy', message: purpose };
   if (noted.runtime !== wanted) {
     // What the configuration says of its health is meant for another kind of thing.
     const note = `the configuration wants it on ${wanted} by now`;

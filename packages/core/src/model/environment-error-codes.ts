@@ -49,8 +49,10 @@ export const diskSpaceLow = defineErrorCode({
   causes: [
     'Less is free than resilience.preflight.diskSpaceThreshold or the option threshold of the plugin disk asks for.',
     'A Docker command or a build ran out of space.',
+    'There was no room for what argus keeps of a service.',
   ],
-  remedy: 'Remove what you do not need, such as old images and build caches, or lower the threshold.',
+  remedy:
+    'Remove what you do not need, such as old images and build caches, lower the threshold, or have the state kept on another disk (ARGUS_STATE_DIR).',
   // Names of plugins that may not be loaded, in which case the kernel leaves them out.
   suggestedActions: ['orphans.clean', 'docker.prune'],
   details: diskShortage,

@@ -46,6 +46,7 @@ export const clean = defineOperation({
   ),
   effects: { readOnly: false, destructive: true, idempotent: true },
   rollsBack: true,
+  leaves: 'Not everything may have been removed; argus clean takes down the rest',
   async run({ allRuns, dryRun }, { kernel, signal }) {
     if (dryRun) {
       const found = await (allRuns ? deadResources : currentResources)(kernel, signal);

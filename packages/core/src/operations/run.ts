@@ -91,6 +91,7 @@ export const run = defineOperation({
   ),
   effects: { readOnly: false, destructive: true, idempotent: false },
   rollsBack: true,
+  leaves: 'The tests and the services that were started for them may still run; argus clean takes them down',
   async run(request, { kernel, signal, streams }) {
     return present(await runSuites(kernel, request, streams, signal));
   },

@@ -13,6 +13,7 @@ import type { KeeperState } from '../programs/keeper-state.mjs';
 import { type ProcessRecord, recordId } from '../records/process-record.js';
 import { isRunning, look } from '../records/sighting.js';
 import { launchKeeper } from '../system/launch-keeper.js';
+import { orNoRoom } from '../system/no-room.js';
 import { takenPort } from '../system/taken-port.js';
 import { endProcess } from './end-process.js';
 import { mockListens } from './mock-listens.js';
@@ -47,7 +48,10 @@ export async function startService(
         : await startAnew(tools, service, record, before, context);
     requireStarted(service, state, context);
     if (service.routes) await mockListens(tools, service, record, context.signal);
-  } catch (error) {
+  } catch (thrown) {
+    const { diskSpaceThreshold: required } = tools;
+    // Looked at before anything is removed, which makes room.
+    const error = await orNoRoom(thrown, { service: service.name, dir, required });
     await endProcess(tools, record, { graceMs: 0 });
     throw error;
   }
