@@ -47,6 +47,10 @@ export interface ShownStatus extends ShownGuard {
     note?: string | undefined;
   }[];
   readonly otherRuns: readonly { id: string; worktree: string; state: string; alive: boolean }[];
+  readonly lost: {
+    readonly resources: readonly { type: string; name: string; runId: string }[];
+    readonly unknown: readonly { runtime: string; reason: string }[];
+  };
   readonly circuits: readonly {
     name: string;
     state: string;
@@ -101,7 +105,7 @@ export function buildLines({ images, duration }: ShownBuild): Line[] {
 }
 
 /** A status for people: the services, the circuits, and how long the environment will stay. */
-export function statusLines({ run, services, otherRuns, circuits, ...guard }: ShownStatus): Line[] {
+export function statusLines({ run, services, otherRuns, lost, circuits, ...guard }: ShownStatus): Line[] {
   const rows = services.map(({ name, status, health, runtime, endpoints, restarts, message, note }) => [
     name,
     status,
@@ -109,7 +113,7 @@ export function statusLines({ run, services, otherRuns, circuits, ...guard }: Sh
     runtime,
     endpoints.join(' '),
     restarts > 0 ? `${restarts} ${restarts === 1 ? 'restart' : 'restarts'}` : '',
-    health === 'unhealthy' || status === 'unknown' || status === 'exited' ? message : '',
+    health === 'unhealthy' || health === 'unknown' || status === 'exited' ? message : '',
     note === undefined ? '' : `(${note})`,
   ]);
   return [
@@ -126,11 +130,28 @@ export function statusLines({ run, services, otherRuns, circuits, ...guard }: Sh
         [`also: run ${id} in ${worktree} is ${alive ? state : 'dead'}`, 'dim'],
       ],
     ),
-    lastLine(run),
+    ...lost.resources.map(
+      ({ type, name, runId }): Line => [
+        ['left', 'yellow'],
+        `: ${type} ${name} of run ${runId}, whose record was lost; argus clean removes it`,
+      ],
+    ),
+    ...lost.unknown.map(
+      ({ runtime, reason }): Line => [
+        ['unknown', 'yellow'],
+        `: what ${runtime} still has of runs whose record was lost: ${reason}`,
+      ],
+    ),
+    lastLine(run, lost.resources.length + lost.unknown.length > 0),
   ];
 }
 
-function lastLine(run: ShownStatus['run']): Line {
+function lastLine(run: ShownStatus['run'], hasLost: boolean): Line {
+  if (run === null && hasLost)
+    return [
+      ['unknown', 'yellow'],
+      ': the record of what was set up here was lost; argus clean takes it down',
+    ];
   if (run === null) return [['down', 'yellow'], ': nothing runs here; argus setup brings it up'];
   const { id, state, alive, leaseMs } = run;
   if (alive) return [[state, 'green'], `: run ${id}, stays for ${took(leaseMs)}`];

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { statusOf } from '../environment/status-of.js';
 import { guardStatus } from '../guardian/guard-status.js';
 import { defineOperation } from '../model/operation.js';
+import { describeResource, resourceSchema } from './clean.js';
 
 const circuit = z.lazy(() =>
   z.object({
@@ -57,6 +58,15 @@ export const status = defineOperation({
       otherRuns: z.array(
         z.object({ id: z.string(), worktree: z.string(), state: z.string(), alive: z.boolean() }),
       ),
+      lost: z
+        .object({
+          resources: z.array(resourceSchema),
+          unknown: z.array(z.object({ runtime: z.string(), reason: z.string() })),
+        })
+        .describe(
+          'What is still there of runs of this folder whose records were lost with a damaged store, and which runtimes could ' +
+            'not be asked; clean takes it down',
+        ),
       circuits: z.array(circuit),
       guardian: z
         .object({
@@ -84,12 +94,13 @@ export const status = defineOperation({
   ),
   effects: { readOnly: true, destructive: false, idempotent: true },
   async run(_input, { kernel, signal }) {
-    const { services, ...rest } = await statusOf(kernel, hostname(), signal);
+    const { services, lost, ...rest } = await statusOf(kernel, hostname(), signal);
     const { guardian, incidents, restarts } = await guardStatus(kernel);
     const counted = services.map((service) => ({
       ...service,
       restarts: Math.max(service.restarts, restarts.get(service.name) ?? 0),
     }));
-    return { ...rest, services: counted, guardian, incidents };
+    const shownLost = { resources: lost.resources.map(describeResource), unknown: [...lost.unknown] };
+    return { ...rest, services: counted, lost: shownLost, guardian, incidents };
   },
 });

@@ -23,7 +23,8 @@ export function cleanForeign(parts: OrphanParts) {
     description:
       'What another machine, user or state folder made is never removed by itself, because only its own store knows ' +
       'whether it is still in use. The checks orphans.docker and orphans.processes list it. Name what you know to be ' +
-      'abandoned; anything younger than the plugin’s maxAge is refused.',
+      'abandoned; anything younger than the plugin’s maxAge is refused, unless the record of its run was lost with a ' +
+      'damaged store of this place.',
     input: z.lazy(() =>
       z.strictObject({
         names: z
@@ -71,7 +72,7 @@ function choose({ maxAgeMs }: OrphanParts, { foreign, unknown }: Findings, name:
     return { reason: `another store made nothing of this project that is called so${silent.join('')}` };
   }
   if (second) return { reason: `there are ${matching.length} that are called so; give its type and id` };
-  if (!first.old) return { reason: `it is not older than ${formatDuration(maxAgeMs)}` };
+  if (!first.old && !first.lost) return { reason: `it is not older than ${formatDuration(maxAgeMs)}` };
   return { foreign: first };
 }
 
