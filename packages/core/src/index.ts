@@ -42,6 +42,7 @@ export {
 export { labelNames, labelsOf, ownershipOf } from './environment/labels.js';
 export { type Liveness, livenessOf, type OwnerLookup, ownerLookup } from './environment/liveness.js';
 export { usedRuntimes } from './environment/look.js';
+export { lookAtRecorded, type Sight } from './environment/look-recorded.js';
 export { ownIdentity, processStart } from './environment/process-identity.js';
 export type { Removal, Resource, ResourceType } from './environment/resource.js';
 export type {
