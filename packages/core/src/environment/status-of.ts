@@ -1,8 +1,9 @@
 import type { Kernel } from '../kernel/kernel.js';
+import { asStarted } from './as-started.js';
 import { currentRun } from './claim-run.js';
 import { environmentOf } from './environment-of.js';
-import { probeService } from './health/probe-service.js';
-import { asIn, KnownPorts } from './known-ports.js';
+import { tryOnce } from './health/try-health.js';
+import { asIn } from './known-ports.js';
 import { livenessOf, ownerLookup } from './liveness.js';
 import { runtimeOf } from './look.js';
 import { lookAtRecorded, type Sight } from './look-recorded.js';
@@ -12,9 +13,7 @@ import type { RunRecord, RunService } from './run-record.js';
 import { runsOf } from './runs.js';
 import type { ServiceState } from './runtime.js';
 import type { ServiceSpec } from './service-spec.js';
-import { allDependenciesOf } from './start-order.js';
 import { endpointsOf } from './summarise.js';
-import { toldAndFilledIn, valuesOf } from './template.js';
 
 /** How one service is, for whoever asks. */
 export interface ServiceStatus {
@@ -70,29 +69,6 @@ export async function statusOf(kernel: Kernel, host: string, signal: AbortSignal
         state.lastStateTransition === null ? null : Math.max(0, now - state.lastStateTransition),
     })),
   };
-}
-
-/** Services with what their texts stand for in this run. */
-function asStarted(
-  services: readonly ServiceSpec[],
-  run: RunRecord,
-  sights: ReadonlyMap<string, Sight>,
-): ServiceSpec[] {
-  const noted = services.map((service) => ({ ...service, ports: run.services[service.name]?.ports ?? [] }));
-  const ports = new KnownPorts(noted);
-  const isConfigured = (name: string) => services.some((service) => service.name === name);
-  for (const [name, sight] of sights) {
-    if (!('failure' in sight) && sight.ports && isConfigured(name)) ports.learn(name, sight.ports);
-  }
-  const values = valuesOf(services, run.portMappings, ports);
-  return services.map((service) => {
-    try {
-      return toldAndFilledIn(service, allDependenciesOf(service.name, services), values);
-    } catch {
-      // It refers to what this run does not have, so it has changed since; a setup will say so.
-      return service;
-    }
-  });
 }
 
 function describeRun({ id, state, owner, createdAt, leaseUntil }: RunRecord, now: number) {
@@ -212,12 +188,8 @@ async function healthOf(
   ports: ServiceSpec['ports'],
   signal: AbortSignal,
 ): Promise<Health> {
-  if (state.status === 'exited' || state.paused || !service.healthcheck)
-    return ownHealth(state, service.oneShot);
-  const { project, events, clock } = kernel;
-  const context = { run, project, services: [service], events, clock, signal };
-  const known = new KnownPorts([{ name: service.name, ports }]);
-  const probe = probeService(kernel, service, known, context);
-  const { healthy, output } = await probe(service.healthcheck);
+  const { healthcheck } = service;
+  if (state.status === 'exited' || state.paused || !healthcheck) return ownHealth(state, service.oneShot);
+  const { healthy, output } = await tryOnce(kernel, { service, healthcheck, ports }, run, signal);
   return { health: healthy ? 'healthy' : 'unhealthy', message: output };
 }
