@@ -44,6 +44,7 @@ export { labelNames, labelsOf, ownershipOf } from './environment/labels.js';
 export { type Liveness, livenessOf, type OwnerLookup, ownerLookup } from './environment/liveness.js';
 export { usedRuntimes } from './environment/look.js';
 export { lookAtRecorded, type Sight } from './environment/look-recorded.js';
+export { neededRuntimes } from './environment/needed-runtimes.js';
 export { ownIdentity, processStart } from './environment/process-identity.js';
 export type { Removal, Resource, ResourceType } from './environment/resource.js';
 export type {

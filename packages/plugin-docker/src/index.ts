@@ -42,7 +42,7 @@ export default definePlugin({
     });
     hooks.recoverers.tap('docker', (recoverers) => {
       recoverers.add(restartContainerRecoverer(parts));
-      recoverers.add(pruneRecoverer(client));
+      recoverers.add(pruneRecoverer(client, need));
     });
     hooks.runtimes.tap('docker', (all) =>
       all.add(createDockerRuntime({ client, clock, diskSpaceThreshold })),

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { definePlugin, ownerLookup, ownIdentity } from '@argusai/core';
+import { definePlugin, neededRuntimes, ownerLookup, ownIdentity } from '@argusai/core';
 import { dockerChecker } from './checkers/docker.js';
 import { processesChecker } from './checkers/processes.js';
 import { orphanDetected, runRecordLost } from './error-codes.js';
@@ -20,6 +20,7 @@ export default definePlugin({
   apply({ hooks, project, config, runtimes, store, clock, events }, { maxAge }) {
     const parts: OrphanParts = {
       ...{ hooks, project, runtimes, store, clock, events },
+      needed: () => neededRuntimes({ runtimes, config, project, store }),
       ...{ lookUp: ownerLookup(hostname()), owner: ownIdentity },
       ...{ maxAgeMs: maxAge, stopTimeoutMs: config.environment.stopTimeout },
     };

@@ -4,12 +4,11 @@ import { cleanupFailed } from '../model/environment-error-codes.js';
 import { structuredError } from '../model/error-code.js';
 import { toStructuredError } from '../model/to-structured-error.js';
 import { environmentOf } from './environment-of.js';
-import { runtimesOf } from './look.js';
+import { neededRuntimes } from './needed-runtimes.js';
 import { removalOrder } from './removal-order.js';
 import { removeAll } from './remove-all.js';
 import type { TakenDown } from './remove-of-run.js';
 import type { Resource } from './resource.js';
-import { runsOf } from './runs.js';
 
 /** What is there of runs of this folder whose records were lost with a former store. */
 export interface Lost {
@@ -28,10 +27,8 @@ export async function lostHere(kernel: Kernel, signal: AbortSignal): Promise<Los
   const former = (await store.formerIds?.()) ?? [];
   if (former.length === 0) return { resources: [], unknown: [] };
   const { services } = environmentOf(config, project);
-  const runs = await runsOf(store, project.name);
-  const runtimes = new Set([undefined, ...runs].flatMap((run) => runtimesOf(kernel, run, services)));
   const answers = await Promise.all(
-    [...runtimes].map(async (runtime) => {
+    (await neededRuntimes(kernel)).map(async (runtime) => {
       try {
         return { resources: await runtime.resources({ project: project.name }, signal) };
       } catch (thrown) {

@@ -52,6 +52,8 @@ export function restartContainerRecoverer(parts: RestartParts) {
 
     async plan({ findings, project, signal }) {
       const targets = new Set(findings.map(({ check }) => check.target));
+      // Processes end and fail too, with the same codes, in projects that have no engine.
+      if (![...targets].some((target) => target?.startsWith('container:'))) return [];
       const containers = await projectContainers(parts, project, signal);
       return containers.flatMap((container) => {
         const { id, name, service, state } = container;
