@@ -97,7 +97,7 @@ describe('a status', () => {
   });
 
   it('shows what is wrong, restarts, circuits and other runs', () => {
-    const broken = { ...service, health: 'unhealthy', message: 'answered 503', restarts: 2 };
+    const broken = { ...service, health: 'unhealthy', message: 'answered 503', restarts: 2, repairs: 1 };
     const done = {
       ...service,
       name: 'seed',
@@ -121,8 +121,8 @@ describe('a status', () => {
     });
     expect(text(lines)).toBe(
       [
-        'api   running  unhealthy  process  http://localhost:81  2 restarts  answered 503',
-        'seed  exited              process                                   done',
+        'api   running  unhealthy  process  http://localhost:81  2 restarts, 1 repair  answered 503',
+        'seed  exited              process                                             done',
         'circuit docker: open, 5 failures in a row, for 1 s',
         'circuit quiet: closed, 0 failures in a row',
         'also: run r2 in /x is up',

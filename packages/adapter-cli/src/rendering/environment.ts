@@ -1,5 +1,5 @@
 import type { Kernel, StructuredError } from '@argusai/core';
-import { guardLines, launchedLines, type ShownGuard } from './guardian.js';
+import { attemptCounts, guardLines, launchedLines, type ShownGuard } from './guardian.js';
 import type { Line } from './line.js';
 import { networkLines, shownNetwork } from './network.js';
 import { noticeLines } from './problem.js';
@@ -44,6 +44,7 @@ export interface ShownStatus extends ShownGuard {
     message: string;
     endpoints: readonly string[];
     restarts: number;
+    repairs?: number;
     note?: string | undefined;
   }[];
   readonly otherRuns: readonly { id: string; worktree: string; state: string; alive: boolean }[];
@@ -106,13 +107,13 @@ export function buildLines({ images, duration }: ShownBuild): Line[] {
 
 /** A status for people: the services, the circuits, and how long the environment will stay. */
 export function statusLines({ run, services, otherRuns, lost, circuits, ...guard }: ShownStatus): Line[] {
-  const rows = services.map(({ name, status, health, runtime, endpoints, restarts, message, note }) => [
+  const rows = services.map(({ name, status, health, runtime, endpoints, message, note, ...counts }) => [
     name,
     status,
     health === 'none' ? '' : health,
     runtime,
     endpoints.join(' '),
-    restarts > 0 ? `${restarts} ${restarts === 1 ? 'restart' : 'restarts'}` : '',
+    attemptCounts(counts).join(', '),
     health === 'unhealthy' || health === 'unknown' || status === 'exited' ? message : '',
     note === undefined ? '' : `(${note})`,
   ]);

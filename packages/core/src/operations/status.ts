@@ -50,6 +50,7 @@ export const status = defineOperation({
           message: z.string(),
           endpoints: z.array(z.string()),
           restarts: z.number(),
+          repairs: z.number().describe('How often the guardian has put it right without a restart'),
           exitCode: z.number().nullable(),
           startedAt: z.number().nullable(),
           note: z.string().optional().describe('How it differs from what the configuration says by now'),
@@ -87,6 +88,7 @@ export const status = defineOperation({
           code: z.string(),
           message: z.string(),
           restarts: z.number(),
+          repairs: z.number(),
           refusal: z.string().optional(),
         }),
       ),
@@ -95,10 +97,11 @@ export const status = defineOperation({
   effects: { readOnly: true, destructive: false, idempotent: true },
   async run(_input, { kernel, signal }) {
     const { services, lost, ...rest } = await statusOf(kernel, hostname(), signal);
-    const { guardian, incidents, restarts } = await guardStatus(kernel);
+    const { guardian, incidents, counts } = await guardStatus(kernel);
     const counted = services.map((service) => ({
       ...service,
-      restarts: Math.max(service.restarts, restarts.get(service.name) ?? 0),
+      restarts: Math.max(service.restarts, counts.get(service.name)?.restarts ?? 0),
+      repairs: counts.get(service.name)?.repairs ?? 0,
     }));
     const shownLost = { resources: lost.resources.map(describeResource), unknown: [...lost.unknown] };
     return { ...rest, services: counted, lost: shownLost, guardian, incidents };
