@@ -1,5 +1,5 @@
 import type { Kernel, StructuredError } from '@argusai/core';
-import { guardLines, launchedLines, type ShownGuard } from './guardian.js';
+import { attemptCounts, guardLines, launchedLines, type ShownGuard } from './guardian.js';
 import type { Line } from './line.js';
 import { networkLines, shownNetwork } from './network.js';
 import { noticeLines } from './problem.js';
@@ -44,9 +44,14 @@ export interface ShownStatus extends ShownGuard {
     message: string;
     endpoints: readonly string[];
     restarts: number;
+    repairs?: number;
     note?: string | undefined;
   }[];
   readonly otherRuns: readonly { id: string; worktree: string; state: string; alive: boolean }[];
+  readonly lost: {
+    readonly resources: readonly { type: string; name: string; runId: string }[];
+    readonly unknown: readonly { runtime: string; reason: string }[];
+  };
   readonly circuits: readonly {
     name: string;
     state: string;
@@ -101,15 +106,15 @@ export function buildLines({ images, duration }: ShownBuild): Line[] {
 }
 
 /** A status for people: the services, the circuits, and how long the environment will stay. */
-export function statusLines({ run, services, otherRuns, circuits, ...guard }: ShownStatus): Line[] {
-  const rows = services.map(({ name, status, health, runtime, endpoints, restarts, message, note }) => [
+export function statusLines({ run, services, otherRuns, lost, circuits, ...guard }: ShownStatus): Line[] {
+  const rows = services.map(({ name, status, health, runtime, endpoints, message, note, ...counts }) => [
     name,
     status,
     health === 'none' ? '' : health,
     runtime,
     endpoints.join(' '),
-    restarts > 0 ? `${restarts} ${restarts === 1 ? 'restart' : 'restarts'}` : '',
-    health === 'unhealthy' || status === 'unknown' || status === 'exited' ? message : '',
+    attemptCounts(counts).join(', '),
+    health === 'unhealthy' || health === 'unknown' || status === 'exited' ? message : '',
     note === undefined ? '' : `(${note})`,
   ]);
   return [
@@ -126,11 +131,28 @@ export function statusLines({ run, services, otherRuns, circuits, ...guard }: Sh
         [`also: run ${id} in ${worktree} is ${alive ? state : 'dead'}`, 'dim'],
       ],
     ),
-    lastLine(run),
+    ...lost.resources.map(
+      ({ type, name, runId }): Line => [
+        ['left', 'yellow'],
+        `: ${type} ${name} of run ${runId}, whose record was lost; argus clean removes it`,
+      ],
+    ),
+    ...lost.unknown.map(
+      ({ runtime, reason }): Line => [
+        ['unknown', 'yellow'],
+        `: what ${runtime} still has of runs whose record was lost: ${reason}`,
+      ],
+    ),
+    lastLine(run, lost.resources.length + lost.unknown.length > 0),
   ];
 }
 
-function lastLine(run: ShownStatus['run']): Line {
+function lastLine(run: ShownStatus['run'], hasLost: boolean): Line {
+  if (run === null && hasLost)
+    return [
+      ['unknown', 'yellow'],
+      ': the record of what was set up here was lost; argus clean takes it down',
+    ];
   if (run === null) return [['down', 'yellow'], ': nothing runs here; argus setup brings it up'];
   const { id, state, alive, leaseMs } = run;
   if (alive) return [[state, 'green'], `: run ${id}, stays for ${took(leaseMs)}`];

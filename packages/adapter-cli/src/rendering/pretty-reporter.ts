@@ -1,3 +1,4 @@
+import type { StructuredError } from '@argusai/core';
 import type { Io, Output } from '../io.js';
 import type { Outcome } from '../outcome.js';
 import { askAt } from './consent.js';
@@ -5,6 +6,7 @@ import { errorLines } from './error.js';
 import { type Line, paint } from './line.js';
 import { LiveList } from './live-list.js';
 import { logLine } from './log-line.js';
+import { noticeLines } from './problem.js';
 import { progressLines } from './progress-lines.js';
 import { redactedStack } from './redacted-stack.js';
 import type { Appearance, Reporter } from './reporter.js';
@@ -52,9 +54,19 @@ export function prettyReporter(io: Io, { color, debug }: Appearance): Reporter {
       list?.close();
       list = undefined;
       showResult(outcome);
+      showError(untold(outcome).flatMap((notice) => noticeLines(outcome.call?.kernel, notice)));
       if (outcome.notice) showError(errorLines(outcome.notice, { cwd }));
       if (debug && outcome.thrown instanceof Error) stderr.write(`${redactedStack(outcome.thrown, env)}\n`);
       return outcome.exitCode;
     },
   };
+}
+
+/** The notices that the data itself does not show already. */
+function untold({ envelope }: Outcome): readonly StructuredError[] {
+  const data = envelope.ok ? (envelope.data as { readonly notices?: unknown } | null) : undefined;
+  const shown = Array.isArray(data?.notices) ? (data.notices as StructuredError[]) : [];
+  const isShown = ({ code, message }: StructuredError) =>
+    shown.some((one) => one.code === code && one.message === message);
+  return (envelope.notices ?? []).filter((notice) => !isShown(notice));
 }

@@ -13,11 +13,11 @@ export function problemLines(kernel: Kernel, check: HealthCheckResult): Line[] {
 }
 
 /** A notice: something that went wrong beside the work itself. */
-export function noticeLines(kernel: Kernel, notice: StructuredError): Line[] {
+export function noticeLines(kernel: Kernel | undefined, notice: StructuredError): Line[] {
   return [
     [['notice', 'yellow'], `: ${notice.message}`],
     ...explain(notice),
-    ...tryLines(suggestedCommands(kernel, notice)),
+    ...(kernel ? tryLines(suggestedCommands(kernel, notice)) : []),
   ];
 }
 

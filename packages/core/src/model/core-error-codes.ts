@@ -230,8 +230,12 @@ export const storeCorrupt = defineErrorCode({
   severity: 'warning',
   summary: 'The state file was damaged and has been moved aside',
   causes: ['The file was damaged, for example by a full disk, a crash of the machine, or another program.'],
-  handling: 'It moves the damaged file aside and begins a new one. What was remembered of runs is lost.',
-  remedy: 'Delete the file that was moved aside when you no longer need it.',
+  handling:
+    'It moves the damaged file aside and begins a new one. What was remembered of runs is lost; what they have started is ' +
+    'left alone, and shown by status. Every command tells of it for a day, or until the file is gone.',
+  remedy:
+    'Run argus status and argus clean where something was up, then delete the file that was moved aside.',
+  suggestedActions: ['status', 'clean'],
   details: () =>
     z.object({
       store: z.string().describe('The file that was damaged'),

@@ -108,15 +108,17 @@ export const healthCheckTimeout = defineErrorCode({
   code: 'HEALTH_CHECK_TIMEOUT',
   category: 'container',
   severity: 'recoverable',
-  summary: 'A service did not become healthy in time',
+  summary: 'A service is not healthy, or did not become so in time',
   causes: [
     'The service needs longer to start than its health check allows.',
     'It listens on another port or path than the health check asks.',
     'It hangs, or waits for something that it cannot reach.',
+    'Somebody has paused it.',
   ],
   handling:
     'A setup takes down what it had started. A guardian restarts a service that was well before, unless autonomy is observe or cautious.',
-  remedy: 'Read its last lines; give it more startPeriod or retries, or correct what the health check asks.',
+  remedy:
+    'Read its last lines; give it more startPeriod or retries, or correct what the health check asks. Continue one that is paused.',
   suggestedActions: ['logs', 'setup'],
   details: () =>
     z.object({
@@ -125,6 +127,8 @@ export const healthCheckTimeout = defineErrorCode({
       tries: z.number().describe('How often it was asked'),
       outputs: z.array(z.string()).describe('What the last tries gave'),
       lines: z.array(z.string()).describe('The last lines of its output'),
+      container: z.string().optional().describe('The container, where it is one'),
+      id: z.string().optional().describe('The id of the container, where it is one'),
       diagnosis: (z.record(z.string(), z.json()) as z.ZodType<JsonObject>)
         .optional()
         .describe(

@@ -30,11 +30,18 @@ export async function runOperation<Output extends z.ZodType>(
   try {
     const context = { kernel, signal, ...(streams ? { streams } : {}), ...(ask ? { ask } : {}) };
     const data = await operation.run(parse(operation, input), context);
-    return { ok: true, data: present(kernel, data) as z.output<Output> };
+    return { ok: true, data: present(kernel, data) as z.output<Output>, ...noticesOf(kernel) };
   } catch (thrown) {
     onThrown?.(thrown);
-    return { ok: false, error: presentError(kernel, toStructuredError(thrown, kernel.clock.now())) };
+    const error = presentError(kernel, toStructuredError(thrown, kernel.clock.now()));
+    return { ok: false, error, ...noticesOf(kernel) };
   }
+}
+
+/** What the store has to say of itself: whoever is told something else must not take it for all that there is. */
+function noticesOf(kernel: Kernel): Pick<Envelope, 'notices'> {
+  const notices = kernel.store.notices?.() ?? [];
+  return notices.length === 0 ? {} : { notices: notices.map((notice) => presentError(kernel, notice)) };
 }
 
 function parse(operation: Operation, input: unknown): unknown {

@@ -14,6 +14,7 @@ const restart = z.lazy(() =>
     reason: z.string(),
     code: z.string().describe('The code of the failure that it answers'),
     verdict: z.enum(['pending', 'healthy', 'failed', 'not-needed']),
+    withoutRestart: z.literal(true).optional().describe('It was repaired, and not restarted'),
     durationMs: z.number().optional().describe('Until the service was healthy'),
   }),
 );
