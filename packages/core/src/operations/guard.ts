@@ -4,6 +4,7 @@ import { guardRun } from '../guardian/guard-run.js';
 import { ArgusError } from '../model/argus-error.js';
 import { usageInvalid } from '../model/core-error-codes.js';
 import { defineOperation } from '../model/operation.js';
+import { suggesting } from '../model/suggesting.js';
 import { incidentSchema } from './incident-schema.js';
 
 /** Guards the environment until it is told to end. */
@@ -30,7 +31,7 @@ export const guard = defineOperation({
     const runId = run ?? (await currentRun(kernel))?.id;
     if (runId === undefined) {
       const message = `Nothing of ${kernel.project.name} runs in this folder; argus setup brings it up`;
-      throw new ArgusError(usageInvalid, { message });
+      throw new ArgusError(suggesting(usageInvalid, ['setup']), { message });
     }
     const { incidents } = await guardRun(kernel, runId, { signal, background });
     return { runId, incidents: [...incidents] };
