@@ -218,6 +218,61 @@ describe('test suites', () => {
     const suites = ['a', 'b', 'a'].map((id) => ({ id, command: 'true' }));
     expect(problemsOf({ tests: { suites } })).toEqual(['tests.suites.2.id: there is already a suite "a"']);
   });
+
+  it('that share an id are told of together with everything else that is wrong', () => {
+    const suites = [
+      { id: 'a', command: 'true' },
+      { id: 'a', comand: 'true' },
+      7,
+      { id: 'a', command: 'true' },
+    ];
+    const told = problemsOf({ services: { x: {} }, tests: { suites } });
+    expect(told).toEqual(
+      expect.arrayContaining([
+        'services.x: needs at least one of image, build or command',
+        'tests.suites.1.id: there is already a suite "a"',
+        'tests.suites.1.comand: unknown key "comand", did you mean "command"?',
+        'tests.suites.2: expected an object, got 7',
+        'tests.suites.3.id: there is already a suite "a"',
+      ]),
+    );
+  });
+});
+
+describe('a name that JavaScript uses itself', () => {
+  const message = (name: string) => `"${name}" cannot be used as a name, because JavaScript itself uses it`;
+
+  it.each(['constructor', 'toString', 'hasOwnProperty', 'valueOf'])(
+    'is refused for services and mocks: %s',
+    (name) => {
+      const mock = { port: 80, routes: [] };
+      expect(problemsOf({ services: { [name]: { image: 'x' } } })).toEqual([
+        `services.${name}: ${message(name)}`,
+      ]);
+      expect(problemsOf({ mocks: { [name]: mock } })).toEqual([`mocks.${name}: ${message(name)}`]);
+    },
+  );
+
+  it.each([
+    ['{ "services": { "__proto__": { "image": "x" } } }', 'services.__proto__'],
+    ['{ "mocks": { "__proto__": { "port": 80, "routes": [] } } }', 'mocks.__proto__'],
+    [
+      '{ "services": { "a": { "image": "x", "environment": { "__proto__": "1" } } } }',
+      'services.a.environment.__proto__',
+    ],
+    ['{ "plugins": [["x", { "__proto__": {} }]] }', 'plugins.0.1.__proto__'],
+    ['{ "__proto__": {} }', '__proto__'],
+  ])('is refused wherever it would get lost: %s', (text, path) => {
+    expect(problemsOf(JSON.parse(text))).toEqual([`${path}: ${message('__proto__')}`]);
+  });
+
+  it('is a suite like any other', () => {
+    const suites = ['constructor', '__proto__'].map((id) => ({ id, command: 'true' }));
+    expect(configSchema.parse({ tests: { suites } }).tests.suites.map(({ id }) => id)).toEqual([
+      'constructor',
+      '__proto__',
+    ]);
+  });
 });
 
 describe('plugins', () => {

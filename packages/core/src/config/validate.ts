@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { nearest } from '../model/nearest.js';
 import { REDACTED } from '../redact/redacted.js';
+import { lostKey, lostKeys } from './lost-keys.js';
 import type { Problem } from './problem.js';
 import { alternativesAt, keysAt } from './schema-walk.js';
 import { isSecretPath, nameOf, shownValue, valueAt } from './shown-value.js';
@@ -15,9 +16,11 @@ export function validate<Schema extends z.ZodType>(
   schema: Schema,
   input: unknown,
 ): Validation<z.output<Schema>> {
+  const lost = lostKeys(input);
   const result = schema.safeParse(input);
-  if (result.success) return { value: result.data, problems: [] };
-  return { problems: result.error.issues.flatMap((issue) => explain(issue, { schema, input, base: [] })) };
+  if (result.success && lost.length === 0) return { value: result.data, problems: [] };
+  const issues = result.error?.issues ?? [];
+  return { problems: [...lost, ...issues.flatMap((issue) => explain(issue, { schema, input, base: [] }))] };
 }
 
 /** Where an issue's path begins: the schema and the value there, and the path up to it. */
@@ -30,7 +33,7 @@ interface Place {
 function explain(issue: z.core.$ZodIssue, place: Place): Problem[] {
   switch (issue.code) {
     case 'unrecognized_keys':
-      return issue.keys.map((key) => unknownKey(key, issue.path, place));
+      return issue.keys.filter((key) => key !== lostKey).map((key) => unknownKey(key, issue.path, place));
     case 'invalid_union':
       return explainUnion(issue, place);
     case 'invalid_key':
