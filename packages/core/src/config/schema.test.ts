@@ -144,7 +144,7 @@ describe('a service', () => {
 
   it('must have a name that can be one of a host', () => {
     expect(problemsOf({ services: { 'my api': { image: 'x' } } })).toEqual([
-      expect.stringContaining('services.my api: must start with a letter or a digit'),
+      expect.stringContaining('services.my api: the key "my api" must start with a letter or a digit'),
     ]);
   });
 
@@ -182,7 +182,7 @@ describe('a service', () => {
     };
     expect(problemsOf({ services, unknown: 1 })).toEqual([
       'services.api.image: expected a string, got 5',
-      'services.api.healthcheck.retries: expected a whole number',
+      'services.api.healthcheck.retries: expected a whole number, got 1.5',
       'services.api.healthcheck: needs exactly one of http, tcp or command; none is there',
       'services.api.dependsOn.1: expected a string, got 7',
       'services.db: expected an object, got "text"',
@@ -290,7 +290,7 @@ describe('plugins', () => {
       'plugins.0: expected the name or path of a plugin, or a list of that and its options, got an object',
     ],
     [['a', 5], 'plugins.0.1: expected an object, got 5'],
-    [['a', {}, 1], 'plugins.0: expected at most 2 entries, got a list'],
+    [['a', {}, 1], 'plugins.0: expected at most 2 entries, got a list of 3'],
     ['', 'plugins.0: must not be empty'],
   ])('that cannot be one are told: %j', (entry, message) => {
     expect(problemsOf({ plugins: [entry] })).toEqual([message]);
