@@ -86,8 +86,9 @@ function heading({ name, fields }: Command): string {
   return [name, ...fields.filter(isPositional).map(placeholder)].join(' ');
 }
 
-function optionHeading({ option, kind, many, choices }: InputField): string {
-  if (kind === 'boolean') return `--${option}`;
+function optionHeading({ option, kind, many, choices, fallback }: InputField): string {
+  // What is so anyway is there to be denied.
+  if (kind === 'boolean') return fallback === true ? `--${option}, --no-${option}` : `--${option}`;
   const value =
     choices?.join('|') ?? { number: 'NUMBER', text: many ? 'NAME,…' : 'VALUE', json: 'JSON' }[kind];
   return `--${option} ${value}`;

@@ -196,5 +196,5 @@ const views: Readonly<Record<string, View>> = {
 
 /** How an operation is shown; also one that a third party brought. */
 export function viewOf(operation: string): View {
-  return views[operation] ?? anyOther;
+  return (Object.hasOwn(views, operation) ? views[operation] : undefined) ?? anyOther;
 }

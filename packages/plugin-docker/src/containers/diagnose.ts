@@ -1,6 +1,7 @@
 import {
   containerCrash,
   containerOom,
+  counted,
   formatSize,
   type StructuredError,
   structuredError,
@@ -51,7 +52,7 @@ function unwell(container: ProjectContainer, now: number): StructuredError {
   const isPaused = state.Status === 'paused';
   const message = isPaused
     ? `${name} is paused`
-    : `${name} is unhealthy: its health check has failed ${failures} times in a row`;
+    : `${name} is unhealthy: its health check has failed ${counted(failures, 'time')} in a row`;
   const status = isPaused ? 'paused' : 'unhealthy';
   const details = { ...common(container), status, failures, outputs: healthOutputs(container) };
   return structuredError(containerUnhealthy, { message, details }, now);
