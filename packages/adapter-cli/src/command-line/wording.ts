@@ -8,7 +8,7 @@ export function wordingOf({ name, fields }: Pick<Command, 'name' | 'fields'>) {
     field(key: string): string {
       const field = fields.find((one) => one.key === key);
       if (field === undefined) return key;
-      return isPositional(field) ? placeholder(field) : `--${field.option}`;
+      return isPositional(field) ? (field.placement?.shown ?? placeholder(field)) : `--${field.option}`;
     },
   };
 }

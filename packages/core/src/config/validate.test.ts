@@ -81,6 +81,8 @@ describe('a problem', () => {
     [z.string().includes('='), 'x', 'expected text that contains "=", got "x"'],
     [z.string().regex(/^a+$/), 'x', 'expected text that matches /^a+$/, got "x"'],
     [z.string().regex(/^a+$/, { error: 'must be of the letter a' }), 'x', 'must be of the letter a, got "x"'],
+    [z.array(z.string()).min(1, { error: 'no command is given' }), [], 'no command is given'],
+    [z.enum(['a'], { error: 'must be a letter' }), 'x', 'must be a letter, got "x"'],
     [z.number().multipleOf(5), 7, 'expected a multiple of 5, got 7'],
     [z.number().int(), 1.5, 'expected a whole number, got 1.5'],
     [z.number().positive(), 0, 'expected more than 0, got 0'],

@@ -31,7 +31,11 @@ interface Place {
   readonly base: readonly PropertyKey[];
 }
 
+/** Where a schema that says something of its own knows better. */
+const ownWords = new Set(['invalid_type', 'invalid_value', 'too_small', 'too_big']);
+
 function explain(issue: z.core.$ZodIssue, place: Place): Problem[] {
+  if (ownWords.has(issue.code) && !isRaw(issue.message)) return [unexpected(issue, place)];
   switch (issue.code) {
     case 'unrecognized_keys':
       return issue.keys.filter((key) => key !== lostKey).map((key) => unknownKey(key, issue.path, place));
