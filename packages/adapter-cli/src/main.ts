@@ -5,6 +5,7 @@ import { ownArguments, type SplitArguments, splitArguments } from './command-lin
 import { help } from './command-line/help.js';
 import { parseCall } from './command-line/parse-call.js';
 import { usageError } from './command-line/usage-error.js';
+import { wordingOf } from './command-line/wording.js';
 import { completion } from './completion/completion.js';
 import { untilInterrupted } from './interruption.js';
 import type { Io } from './io.js';
@@ -96,6 +97,7 @@ async function perform(call: Call, surface: Surface, signal: AbortSignal): Promi
   let thrown: unknown;
   const envelope = await runOperation(kernel, command.operation, input, signal, {
     ...surface,
+    wording: wordingOf(command),
     onThrown(problem) {
       thrown = problem;
     },

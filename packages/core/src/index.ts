@@ -114,6 +114,7 @@ export type {
 export { type CheckContext, type Checker, defineChecker } from './model/checker.js';
 export type { CommandStream, CommandStreams } from './model/command-streams.js';
 export * from './model/core-error-codes.js';
+export { counted } from './model/counted.js';
 export * from './model/environment-error-codes.js';
 export {
   defineErrorCode,

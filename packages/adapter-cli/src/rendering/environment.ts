@@ -1,4 +1,4 @@
-import type { Kernel, StructuredError } from '@argusai/core';
+import { counted, type Kernel, type StructuredError } from '@argusai/core';
 import { attemptCounts, guardLines, launchedLines, type ShownGuard } from './guardian.js';
 import type { Line } from './line.js';
 import { networkLines, shownNetwork } from './network.js';
@@ -122,7 +122,7 @@ export function statusLines({ run, services, otherRuns, lost, circuits, ...guard
     ...guardLines(guard),
     ...circuits.map(
       ({ name, state, failureCount, sinceTransition }): Line => [
-        `circuit ${name}: ${state}, ${failureCount} failures in a row`,
+        `circuit ${name}: ${state}, ${counted(failureCount, 'failure')} in a row`,
         sinceTransition === null ? '' : `, for ${took(sinceTransition)}`,
       ],
     ),

@@ -282,11 +282,11 @@ describe('rolling back', () => {
     const setup = () =>
       world.passing(setUp(kernel, { build: true }, world.signal).catch((thrown: ArgusError) => thrown.error));
     expect(await setup()).toMatchObject({
-      ...{ code: 'SERVICE_START_FAILED', suggestedActions: [] },
+      ...{ code: 'SERVICE_START_FAILED', suggestedActions: ['setup'] },
       details: { lines: ['I cannot go on'], rollback: { failed: [] } },
     });
     world.runtime.breaks('remove api', new Error('busy'));
-    expect(await setup()).toMatchObject({ suggestedActions: ['logs'] });
+    expect(await setup()).toMatchObject({ suggestedActions: ['logs', 'setup'] });
   });
 });
 

@@ -91,7 +91,7 @@ export const serviceStartFailed = defineErrorCode({
   ],
   handling: 'It takes down what this setup had started.',
   remedy: 'Read the last lines of its output, and correct the service or its configuration.',
-  suggestedActions: ['logs'],
+  suggestedActions: ['logs', 'setup'],
   details: () =>
     z.object({
       service: z.string().describe('The service'),

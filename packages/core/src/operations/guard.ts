@@ -7,6 +7,7 @@ import { ArgusError } from '../model/argus-error.js';
 import { usageInvalid } from '../model/core-error-codes.js';
 import { nearest } from '../model/nearest.js';
 import { defineOperation } from '../model/operation.js';
+import { suggesting } from '../model/suggesting.js';
 import { incidentSchema } from './incident-schema.js';
 
 /** Guards the environment until it is told to end. */
@@ -34,7 +35,7 @@ export const guard = defineOperation({
     const runId = run ?? (await currentRun(kernel))?.id;
     if (runId === undefined) {
       const message = `Nothing of ${kernel.project.name} runs in this folder; argus setup brings it up`;
-      throw new ArgusError(usageInvalid, { message });
+      throw new ArgusError(suggesting(usageInvalid, ['setup']), { message });
     }
     // Whoever starts one in the background knows the run, and that it has ended meanwhile is no mistake.
     if (run !== undefined && !background) await requireRun(kernel, run);

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { validate } from '../config/validate.js';
 import type { Kernel } from '../kernel/kernel.js';
 import { present, presentError } from '../kernel/present.js';
 import { ArgusError } from '../model/argus-error.js';
@@ -15,6 +16,8 @@ export interface Surface {
   readonly streams?: CommandStreams;
   /** Asks the person who gave the order. */
   readonly ask?: Ask;
+  /** How the operation and the properties of its input are written here; left out, by their own names. */
+  readonly wording?: { readonly operation: string; field(key: string): string };
   /** Is handed what was thrown, for whoever needs to know where. */
   onThrown?(thrown: unknown): void;
 }
@@ -25,11 +28,11 @@ export async function runOperation<Output extends z.ZodType>(
   operation: Operation<z.ZodType, Output>,
   input: unknown,
   signal: AbortSignal = new AbortController().signal,
-  { streams, ask, onThrown }: Surface = {},
+  { streams, ask, wording, onThrown }: Surface = {},
 ): Promise<Envelope<z.output<Output>>> {
   try {
     const context = { kernel, signal, ...(streams ? { streams } : {}), ...(ask ? { ask } : {}) };
-    const data = await operation.run(parse(operation, input), context);
+    const data = await operation.run(parse(operation, input, wording), context);
     return { ok: true, data: present(kernel, data) as z.output<Output>, ...noticesOf(kernel) };
   } catch (thrown) {
     onThrown?.(thrown);
@@ -44,12 +47,16 @@ function noticesOf(kernel: Kernel): Pick<Envelope, 'notices'> {
   return notices.length === 0 ? {} : { notices: notices.map((notice) => presentError(kernel, notice)) };
 }
 
-function parse(operation: Operation, input: unknown): unknown {
-  const parsed = operation.input.safeParse(input);
-  if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'input'}: ${message}`);
+function parse(operation: Operation, input: unknown, wording: Surface['wording']): unknown {
+  const { value, problems: found } = validate(operation.input, input);
+  if (found.length === 0) return value;
+  const problems = found.map(({ path: [key, ...inner], message }) => {
+    if (key === undefined) return `input: ${message}`;
+    const field = wording?.field(String(key)) ?? String(key);
+    return `${[field, ...inner].join('.')}: ${message}`;
+  });
   throw new ArgusError(usageInvalid, {
-    message: `${operation.name}: ${problems.join('; ')}`,
+    message: `${wording?.operation ?? operation.name}: ${problems.join('; ')}`,
     details: { operation: operation.name, problems },
   });
 }

@@ -1,6 +1,7 @@
 import {
   containerCrash,
   containerOom,
+  counted,
   formatSize,
   healthCheckTimeout,
   type StructuredError,
@@ -54,7 +55,7 @@ function unwell(container: ProjectContainer, now: number): StructuredError {
   const tries = isPaused ? 1 : (state.Health?.FailingStreak ?? 1);
   const message = isPaused
     ? `${name} hangs: it is paused`
-    : `${name} is unhealthy: its health check has failed ${tries} times in a row`;
+    : `${name} is unhealthy: its health check has failed ${counted(tries, 'time')} in a row`;
   const check = isPaused ? 'the runtime says that it is paused' : "the image's own check";
   const outputs = isPaused ? [] : healthOutputs(container);
   const error = notWell({ name, id, service }, { message, check, tries, outputs }, now);
