@@ -31,7 +31,7 @@ describe('an explanation', () => {
       '\nwhat argus does:\n  docker.restart-container, disruptive: argus check --auto-fix may do it by itself at autonomy moderate, ' +
         'once 3 checks in a row have found it\n    Restarts containers',
     );
-    expect(text).toContain('\nwhat to type:\n  argus plan-recovery --only docker.containers\n  argus logs\n');
+    expect(text).toContain('\nwhat to type:\n  argus fix --only docker.containers\n  argus logs\n');
     expect(text).toMatch(/\nits details:\n {2}container {3}string\n[\s\S]*failures {4}number {2}How often/);
     expect(text).toMatch(/\nfound by: docker\.containers\nin the docs: errors\/CONTAINER_UNHEALTHY\.md\n$/);
   });
