@@ -6,12 +6,17 @@ import { onTestFinished } from 'vitest';
 export interface TerminalSession {
   /** Everything that is on the screen and above it, without what is blank at the end. */
   screen(): Promise<string>;
+  /** The lines of the screen and above it, and whether the terminal broke them because they were too long. */
+  lines(): { readonly text: string; readonly isWrapped: boolean }[];
+  isCursorHidden(): boolean;
   /** All that was ever written, control codes included. */
   written(): string;
   /** Waits until the screen shows this. */
   shows(text: string | RegExp): Promise<void>;
   /** Types, as a person would; `\x03` is Ctrl-C. */
   type(text: string): void;
+  /** Gives the terminal another size. */
+  resize(columns: number, rows: number): void;
   /** The exit code, once the program has ended. */
   ended(): Promise<number>;
 }
@@ -48,17 +53,22 @@ export function atTerminal(command: readonly string[], options: TerminalOptions)
     screen.dispose();
   });
 
+  const lines = () => {
+    const { active } = screen.buffer;
+    return Array.from({ length: active.length }, (_, index) => {
+      const line = active.getLine(index);
+      return { text: line?.translateToString(true) ?? '', isWrapped: line?.isWrapped ?? false };
+    });
+  };
   const read = async (): Promise<string> => {
     await drawn;
-    const { active } = screen.buffer;
-    const lines = Array.from(
-      { length: active.length },
-      (_, index) => active.getLine(index)?.translateToString(true) ?? '',
-    );
-    return lines.join('\n').trimEnd();
+    const texts = lines().map(({ text }) => text);
+    return texts.join('\n').trimEnd();
   };
   return {
     screen: read,
+    lines,
+    isCursorHidden: () => written.lastIndexOf('\x1b[?25l') > written.lastIndexOf('\x1b[?25h'),
     written: () => written,
     async shows(text) {
       const isThere = (all: string) => (typeof text === 'string' ? all.includes(text) : text.test(all));
@@ -70,6 +80,12 @@ export function atTerminal(command: readonly string[], options: TerminalOptions)
       }
     },
     type: (text) => program.write(text),
+    resize(columns, rows) {
+      drawn = drawn.then(() => {
+        screen.resize(columns, rows);
+        program.resize(columns, rows);
+      });
+    },
     ended: () => exit,
   };
 }

@@ -234,7 +234,7 @@ describe('a terminal', () => {
     });
     expect(stdout).toContain('\x1b[?25l');
     expect(stdout).toContain('demo.slow');
-    expect(stdout).toContain('A\r\x1b[0J');
+    expect(stdout).toContain('waiting for demo.slow');
     expect(stdout.lastIndexOf('\x1b[?25h')).toBeGreaterThan(stdout.lastIndexOf('\x1b[?25l'));
     expect(stdout).toContain(': 2 checks passed in');
   });

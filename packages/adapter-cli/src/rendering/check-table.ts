@@ -1,0 +1,47 @@
+import type { CheckRow } from './check-row.js';
+import type { CheckGroup } from './check-tree.js';
+import { cut, type Line, type Span, textWidth } from './line.js';
+import { markOf } from './mark.js';
+import { took } from './took.js';
+
+/** As wide as the longest duration: `59.9 s`, `999 ms`. */
+const timeWidth = 6;
+
+/** How a list is drawn. */
+export interface TableLook {
+  readonly columns: number;
+  /** What stands for a check that runs. */
+  readonly spinner?: Span;
+}
+
+/** The list of checks on a terminal, a heading for each plugin and one line for each of its checkers. */
+export function checkTable(
+  groups: readonly CheckGroup[],
+  rowOf: (name: string) => CheckRow,
+  { columns, spinner }: TableLook,
+): Line[] {
+  const titles = groups.flatMap(({ rows }) => rows.map(titleOf));
+  const width = Math.min(Math.floor(columns / 2), Math.max(0, ...titles.map(textWidth)));
+  return groups.flatMap(({ plugin, rows }): Line[] => [
+    [[plugin, 'bold']],
+    ...rows.map((row): Line => {
+      const { state, message, more = '', duration } = rowOf(row.name);
+      const title = cut([titleOf(row)], width);
+      const gap = ' '.repeat(width - Math.min(width, textWidth(titleOf(row))));
+      const time = (duration === undefined ? '' : took(duration)).padStart(timeWidth);
+      const mark = state === 'running' && spinner ? spinner : markOf(state, true);
+      const isQuiet = state === 'skipped' || state === 'waiting';
+      const said = cut([message], columns - 1 - (width + timeWidth + 8) - textWidth(more));
+      return [
+        ...['  ', mark, ' '],
+        ...(isQuiet ? title.map((span): Span => [String(span), 'dim']) : title),
+        ...[`${gap}  `, [time, 'dim'] as const, '  '],
+        ...[...said, more].map((span): Span => (isQuiet ? [String(span), 'dim'] : span)),
+      ];
+    }),
+  ]);
+}
+
+function titleOf({ name, depth }: CheckGroup['rows'][number]): string {
+  return `${'  '.repeat(depth)}${name}`;
+}
