@@ -457,14 +457,16 @@ describe('a crash outside of everything', () => {
     expect(JSON.parse(io.stdout.text)).toMatchObject({
       ...{ ok: true, data: { overall, checks: checks.map((name) => ({ name: `demo.${name}` })) } },
     });
-    expect(io.stderr.text).toBe('error: far away\ncode: INTERNAL_ERROR\n');
+    expect(io.stderr.text).toMatch(/^error: far away\ncode: INTERNAL_ERROR\nreport: .*\.txt\n$/);
   });
 
   it('is told to people after the results', async () => {
     const { io, code } = crashing(['check'], ['good']);
     expect(await code).toBe(3);
     expect(io.stdout.text).toContain('healthy: 1 check passed');
-    expect(io.stderr.text).toContain('error: far away\ncode: INTERNAL_ERROR\nnext: this is a defect');
+    expect(io.stderr.text).toMatch(
+      /^error: far away\ncode: INTERNAL_ERROR\nreport: .*\.txt\nnext: this is a defect/,
+    );
   });
 
   it('leaves an error as it is', async () => {

@@ -6,6 +6,7 @@ import { help } from './command-line/help.js';
 import { parseCall } from './command-line/parse-call.js';
 import { usageError } from './command-line/usage-error.js';
 import { completion } from './completion/completion.js';
+import { withCrashReport } from './crash-report.js';
 import { untilInterrupted } from './interruption.js';
 import type { Io } from './io.js';
 import { openBareFolder, openFor, openProject } from './open-project.js';
@@ -27,7 +28,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     (signal) => attempt(argv, io, { begin, ask: () => reporter.ask?.() }, signal),
     () => current?.command.operation.rollsBack === true,
   );
-  return reporter.end(outcome);
+  return reporter.end(withCrashReport(outcome, argv, io));
 }
 
 /** How the one who shows things takes part in a call. */
