@@ -62,6 +62,14 @@ export class LiveList {
 
   #begin(names: readonly string[]): void {
     const { checkers, clock } = this.#scene;
+    if (names.every((name) => this.#names.has(name))) {
+      // Some are checked again after a repair, and stay where they are.
+      for (const name of names) {
+        this.#begun.set(name, clock.monotonic());
+        this.#results.delete(name);
+      }
+      return;
+    }
     const plugin = (name: string) => checkers.ownerOf(name) ?? 'core';
     this.#groups = checkTree(
       names.map((name) => ({ name, plugin: plugin(name), requires: checkers.get(name)?.requires ?? [] })),
