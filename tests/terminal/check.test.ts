@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { runArgus } from '../support/run-command.js';
 import { checkAt, letGo, type ShopCheck, shopProject, withoutTimes } from './shop-project.js';
 import type { TerminalSession } from './terminal.js';
@@ -77,14 +80,14 @@ describe.each([80, 120])('argus check at a terminal of %i columns', (columns) =>
     expect(screen.split('\n')).toEqual([
       'shop',
       '  ✓ shop.engine      TIME  engine 27.3 answers',
-      '  ✓   shop.images    TIME  all 3 images are there',
+      '    ✓ shop.images    TIME  all 3 images are there',
       `  ✓ shop.space       TIME  ${message}`,
       'till',
       '  ✓ till.ports       TIME  port 8081 is free for shop (and 1 more)',
       '',
       'healthy: 5 checks passed in TIME',
     ]);
-    const places = (text: string) => text.split('\n').map((line) => /^ {2}. +(\S+)/.exec(line)?.[1]);
+    const places = (text: string) => text.split('\n').map((line) => /^ {2,}. (\S+)/.exec(line)?.[1]);
     expect(places(during).slice(0, 6)).toEqual(places(screen).slice(0, 6));
     // Only lines that had changed were written again: what was done at first was written no more.
     const afterwards = session.written().split('waiting for shop.space').slice(1).join('');
@@ -134,7 +137,7 @@ describe.each([80, 120])('argus check at a terminal of %i columns', (columns) =>
       columns === 80
         ? '  ✗ shop.engine      TIME  The engine at /run/engine.sock does not answer, alt…'
         : '  ✗ shop.engine      TIME  The engine at /run/engine.sock does not answer, although its socket is there and somebody l…',
-      '  -   shop.images          Not looked at: it needs shop.engine',
+      '    - shop.images          Not looked at: it needs shop.engine',
       'till',
       '  - till.stock             Not looked at: it needs shop.engine',
       '',
@@ -210,6 +213,33 @@ describe('argus check at a terminal', () => {
     const screen = await ended(session, 80, 0);
     expect(screen).toMatch(/^I looked everywhere\nshop\n[\s\S]*\n\nhealthy: 2 checks passed in TIME$/);
     expect(screen.match(/shop\.engine/g)).toHaveLength(1);
+  });
+
+  it('shows with the plugins that argus brings what an engine that is down costs, and who holds a port', async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, resolve));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const { cwd, env } = shopProject([]);
+    const services = { api: { image: 'shop/api:dev', ports: [`${port}:3000`] } };
+    writeFileSync(join(cwd, 'argus.config.json'), JSON.stringify({ project: { name: 'shop' }, services }));
+    const engine = { DOCKER_HOST: `unix://${join(cwd, 'nowhere.sock')}` };
+    const session = checkAt({ cwd, env: { ...env, ...engine } });
+    const screen = await ended(session, 80, 1);
+    const needs = 'Not looked at: it needs docker.daemon';
+    expect(screen).toMatch(/^docker\n {2}✗ docker\.daemon +TIME {2}.*\n/);
+    for (const row of [
+      '  - docker.containers',
+      '  - docker.disk',
+      '- network.topology',
+      '- orphans.docker',
+    ]) {
+      expect(screen).toMatch(new RegExp(`^ {2}${row} +${needs}$`, 'm'));
+    }
+    expect(screen).toContain(
+      '  skipped because of it: docker.containers, docker.disk, network.topology,\n    orphans.docker\n',
+    );
+    expect(screen).toContain(`  held by: process ${process.pid} (`);
   });
 
   it('has colours unless nobody wants them, and stands still in CI', async () => {

@@ -1,11 +1,14 @@
 import type { CheckRow } from './check-row.js';
 import type { CheckGroup } from './check-tree.js';
-import { cut, type Line, type Span, textWidth } from './line.js';
+import { cut, type Line, type Span, textWidth, widthOf } from './line.js';
 import { markOf } from './mark.js';
 import { took } from './took.js';
 
 /** As wide as the longest duration: `59.9 s`, `999 ms`. */
 const timeWidth = 6;
+
+/** How much further in something stands than what it belongs to. */
+const indent = 2;
 
 /** How a list is drawn. */
 export interface TableLook {
@@ -20,28 +23,27 @@ export function checkTable(
   rowOf: (name: string) => CheckRow,
   { columns, spinner }: TableLook,
 ): Line[] {
-  const titles = groups.flatMap(({ rows }) => rows.map(titleOf));
-  const width = Math.min(Math.floor(columns / 2), Math.max(0, ...titles.map(textWidth)));
+  const widths = groups.flatMap(({ rows }) =>
+    rows.map(({ name, depth }) => indent * depth + textWidth(name)),
+  );
+  const width = Math.min(Math.floor(columns / 2), Math.max(0, ...widths));
   return groups.flatMap(({ plugin, rows }): Line[] => [
     [[plugin, 'bold']],
-    ...rows.map((row): Line => {
-      const { state, message, more = '', duration } = rowOf(row.name);
-      const title = cut([titleOf(row)], width);
-      const gap = ' '.repeat(width - Math.min(width, textWidth(titleOf(row))));
+    ...rows.map(({ name, depth }): Line => {
+      const { state, message, more = '', duration } = rowOf(name);
+      const inset = Math.min(indent * depth, width);
+      const title = cut([name], width - inset);
+      const gap = ' '.repeat(width - inset - widthOf(title));
       const time = (duration === undefined ? '' : took(duration)).padStart(timeWidth);
       const mark = state === 'running' && spinner ? spinner : markOf(state, true);
       const isQuiet = state === 'skipped' || state === 'waiting';
       const said = cut([message], columns - 1 - (width + timeWidth + 8) - textWidth(more));
       return [
-        ...['  ', mark, ' '],
+        ...[' '.repeat(indent + inset), mark, ' '],
         ...(isQuiet ? title.map((span): Span => [String(span), 'dim']) : title),
         ...[`${gap}  `, [time, 'dim'] as const, '  '],
         ...[...said, more].map((span): Span => (isQuiet ? [String(span), 'dim'] : span)),
       ];
     }),
   ]);
-}
-
-function titleOf({ name, depth }: CheckGroup['rows'][number]): string {
-  return `${'  '.repeat(depth)}${name}`;
 }

@@ -18,6 +18,7 @@ it.each([
     { service: 'api', port: 8080, pid: 42, command: 'node server.mjs' },
     ['held by: process 42 (node server.mjs)', 'service: api, port: 8080'],
   ],
+  [{ port: 1, pid: 42, command: 'x'.repeat(90) }, [`held by: process 42 (${'x'.repeat(59)}…)`, 'port: 1']],
   [{ port: 8080, pid: 42 }, ['held by: process 42', 'port: 8080']],
   // A process that holds no port is a detail like any other.
   [{ pid: 42, deep: { a: 1 }, long: 'x'.repeat(61) }, ['pid: 42']],

@@ -54,8 +54,13 @@ function answer({ status, expected }: JsonObject): Told | undefined {
 
 function holder({ port, pid, command }: JsonObject): Told | undefined {
   if (typeof port !== 'number' || typeof pid !== 'number') return undefined;
-  const what = typeof command === 'string' ? ` (${command})` : '';
+  const what = typeof command === 'string' ? ` (${excerpt(command)})` : '';
   return { fact: `held by: process ${pid}${what}`, names: ['pid', 'command'] };
+}
+
+/** Enough of a command to know it by. */
+function excerpt(command: string): string {
+  return command.length > shownLength ? `${command.slice(0, shownLength - 1)}…` : command;
 }
 
 function comparison(measured: string, wanted: string): Pick<Told, 'fact'> {

@@ -49,7 +49,7 @@ describe('LiveList', () => {
     expect(await picture()).toMatchObject([
       'shop',
       '  ⠙ shop.engine    100 ms',
-      '  ·   shop.images',
+      '    · shop.images',
       expect.stringContaining('started'),
       '',
       '0 of 2 done, 100 ms, waiting for shop.engine',
@@ -58,7 +58,7 @@ describe('LiveList', () => {
     emit('preflight_check', passed('shop.engine'));
     expect((await picture()).slice(1, 3)).toEqual([
       '  ✓ shop.engine      5 ms  shop.engine is well',
-      '  ⠹   shop.images  100 ms',
+      '    ⠹ shop.images  100 ms',
     ]);
   });
 
@@ -70,7 +70,7 @@ describe('LiveList', () => {
     expect((await picture()).slice(0, 3)).toEqual([
       'shop',
       '  ⠙ shop.engine    100 ms',
-      '  ✓   shop.images    5 ms  shop.images is well',
+      '    ✓ shop.images    5 ms  shop.images is well',
     ]);
   });
 });
