@@ -20,8 +20,11 @@ export function healthReportLines(
   const problems = causesFirst(checks);
   const { columns } = scene;
   const told: Line[] = [
-    ...problems.flatMap((problem): Line[] => {
-      const look = { mark: markOf(problem.status, true), consequences: consequencesOf(problem, checks) };
+    ...problems.flatMap((problem, index): Line[] => {
+      // A checker with several problems tells with the first what could not be looked at because of them.
+      const isFirst = problems.findIndex(({ name }) => name === problem.name) === index;
+      const consequences = isFirst ? skippedBecauseOf(problem.name, checks) : [];
+      const look = { mark: markOf(problem.status, true), consequences };
       return [[], ...problemLines(scene.kernel, problem, columns === undefined ? undefined : look)];
     }),
     ...(recovery ? [[], ...stepLines(recovery, scene)] : []),
@@ -40,15 +43,10 @@ const worstFirst: readonly CheckStatus[] = ['fail', 'warn', 'unknown'];
 
 /** What is wrong: first what keeps others from being looked at, then the worst. */
 function causesFirst(checks: readonly HealthCheckResult[]): HealthCheckResult[] {
-  const isCause = ({ name }: HealthCheckResult) => checks.some(({ causedBy }) => causedBy === name);
+  const causes = new Set(checks.map(({ causedBy }) => causedBy));
+  const isCause = ({ name }: HealthCheckResult) => causes.has(name);
   const problems = worstFirst.flatMap((status) => checks.filter((check) => check.status === status));
   return [...problems.filter(isCause), ...problems.filter((problem) => !isCause(problem))];
-}
-
-/** What could not be looked at because of a problem. A checker with several problems tells it with the first. */
-function consequencesOf(problem: HealthCheckResult, checks: readonly HealthCheckResult[]): string[] {
-  const isFirst = causesFirst(checks).find(({ name }) => name === problem.name) === problem;
-  return isFirst ? skippedBecauseOf(problem.name, checks) : [];
 }
 
 function skippedBecauseOf(cause: string, checks: readonly HealthCheckResult[]): string[] {

@@ -65,8 +65,8 @@ export class LiveRegion {
       width: widthOf(line),
     }));
     const isSamePlace = this.#columns === this.#output.columns && drawn.length >= this.#drawn.length;
-    if (!isSamePlace) this.#erase();
-    this.#write(changes(this.#drawn, drawn));
+    // In one piece, so that the screen is never seen without it.
+    this.#write(isSamePlace ? changes(this.#drawn, drawn) : this.#back() + changes([], drawn));
     this.#drawn = drawn;
     this.#columns = this.#output.columns;
   }
@@ -78,11 +78,8 @@ export class LiveRegion {
 
   /** What somebody else has to say stays, and the lines go on below it. */
   #above(text: string): void {
-    const lines = this.#drawn;
-    this.#erase();
-    this.#write(text.endsWith('\n') ? text : `${text}\n`);
-    this.#write(changes([], lines));
-    this.#drawn = lines;
+    const whole = text.endsWith('\n') ? text : `${text}\n`;
+    this.#write(this.#back() + whole + changes([], this.#drawn));
   }
 
   #end(): void {
