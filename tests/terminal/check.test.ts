@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -213,6 +213,24 @@ describe('argus check at a terminal', () => {
     const screen = await ended(session, 80, 0);
     expect(screen).toMatch(/^I looked everywhere\nshop\n[\s\S]*\n\nhealthy: 2 checks passed in TIME$/);
     expect(screen.match(/shop\.engine/g)).toHaveLength(1);
+  });
+
+  it('tells of a crash below what it has found, and where the report is', async () => {
+    const project = shopProject([engine, { ...space, crashes: 'crashed far away' }]);
+    const session = checkAt(project);
+    await session.shows('1 of 2 done');
+    letGo(project);
+    const screen = await ended(session, 80, 3);
+    expect(screen).toMatch(
+      /\n\nhealthy: 2 checks passed in TIME\nerror: crashed far away\ncode: INTERNAL_ERROR\n/,
+    );
+    const reports = join(project.cwd, 'state', 'reports');
+    const report = join(reports, readdirSync(reports)[0] ?? '');
+    // The path may be longer than a line.
+    expect(screen.replace(/\s/g, '')).toContain(`report:${report}`);
+    expect(readFileSync(report, 'utf8')).toMatch(
+      /^argus crash report\n[\s\S]*\nError: crashed far away\n {4}at /,
+    );
   });
 
   it('shows with the plugins that argus brings what an engine that is down costs, and who holds a port', async () => {

@@ -13,12 +13,13 @@ const codes = { ENGINE_DOWN: code('ENGINE_DOWN'), PORT_TAKEN: code('PORT_TAKEN')
 const until = async (file, signal) => {
   while (!existsSync(file) && !signal.aborted) await new Promise((resolve) => setTimeout(resolve, 10));
 };
-const checker = ({ name, requires, waits, prints, says }) => ({
+const checker = ({ name, requires, waits, prints, crashes, says }) => ({
   name, requires, timeoutMs: 60_000,
   async check(context) {
     if (waits) await until('go', context.signal);
     if (waits === 'forever') await new Promise(() => setInterval(() => undefined, 1000));
     if (prints) console.log(prints);
+    if (crashes) await new Promise((resolve) => setTimeout(() => { setTimeout(resolve, 10); throw new Error(crashes); }));
     return says.map(({ status, code, message, ...more }) =>
       code ? context[status](codes[code], { message, ...more }) : context[status](message, more));
   },
@@ -47,6 +48,8 @@ export interface ShopCheck {
   readonly waits?: true | 'forever';
   /** What it prints, although nobody asked for it. */
   readonly prints?: string;
+  /** What it throws where nobody waits for it. */
+  readonly crashes?: string;
 }
 
 /** A folder with checks that come to what is wanted. */
