@@ -60,7 +60,7 @@ const stock: ShopCheck = {
 async function ended(session: TerminalSession, columns: number, code: number): Promise<string> {
   expect(await session.ended()).toBe(code);
   const screen = await session.screen();
-  for (const line of session.lines()) expect(line).toMatchObject({ isWrapped: false });
+  expect(await session.broken()).toEqual([]);
   for (const line of screen.split('\n')) expect(line.length).toBeLessThan(columns);
   expect(session.written()).not.toContain('\x1b[?1049h');
   expect(session.isCursorHidden()).toBe(false);

@@ -6,8 +6,8 @@ import { onTestFinished } from 'vitest';
 export interface TerminalSession {
   /** Everything that is on the screen and above it, without what is blank at the end. */
   screen(): Promise<string>;
-  /** The lines of the screen and above it, and whether the terminal broke them because they were too long. */
-  lines(): { readonly text: string; readonly isWrapped: boolean }[];
+  /** Lines that were too wide, so that the terminal had to break them. */
+  broken(): Promise<string[]>;
   isCursorHidden(): boolean;
   /** All that was ever written, control codes included. */
   written(): string;
@@ -53,21 +53,23 @@ export function atTerminal(command: readonly string[], options: TerminalOptions)
     screen.dispose();
   });
 
-  const lines = () => {
-    const { active } = screen.buffer;
-    return Array.from({ length: active.length }, (_, index) => {
-      const line = active.getLine(index);
-      return { text: line?.translateToString(true) ?? '', isWrapped: line?.isWrapped ?? false };
-    });
-  };
   const read = async (): Promise<string> => {
     await drawn;
-    const texts = lines().map(({ text }) => text);
-    return texts.join('\n').trimEnd();
+    const { active } = screen.buffer;
+    const lines = Array.from(
+      { length: active.length },
+      (_, index) => active.getLine(index)?.translateToString(true) ?? '',
+    );
+    return lines.join('\n').trimEnd();
   };
   return {
     screen: read,
-    lines,
+    async broken() {
+      await drawn;
+      const { active } = screen.buffer;
+      const lines = Array.from({ length: active.length }, (_, index) => active.getLine(index));
+      return lines.flatMap((line) => (line?.isWrapped ? [line.translateToString(true)] : []));
+    },
     isCursorHidden: () => written.lastIndexOf('\x1b[?25l') > written.lastIndexOf('\x1b[?25h'),
     written: () => written,
     async shows(text) {

@@ -14,7 +14,7 @@ const indent = 2;
 export interface TableLook {
   readonly columns: number;
   /** What stands for a check that runs. */
-  readonly spinner?: Span;
+  readonly spinner?: string;
 }
 
 /** The list of checks on a terminal, a heading for each plugin and one line for each of its checkers. */
@@ -35,7 +35,7 @@ export function checkTable(
       const title = cut([name], width - inset);
       const gap = ' '.repeat(width - inset - widthOf(title));
       const time = (duration === undefined ? '' : took(duration)).padStart(timeWidth);
-      const mark = state === 'running' && spinner ? spinner : markOf(state, true);
+      const mark: Span = state === 'running' && spinner ? [spinner, 'cyan'] : markOf(state, true);
       const isQuiet = state === 'skipped' || state === 'waiting';
       const said = cut([message], columns - 1 - (width + timeWidth + 8) - textWidth(more));
       return [

@@ -9,7 +9,7 @@ import { markOf } from './mark.js';
 import { noticeLines, problemLines } from './problem.js';
 import { stepLines } from './recovery-steps.js';
 import type { Scene } from './views.js';
-import { wrapAll } from './wrap.js';
+import { wrapLines } from './wrap.js';
 
 /** A health report for people: the list, the problems one by one, and one line that says it all. */
 export function healthReportLines(
@@ -33,7 +33,7 @@ export function healthReportLines(
   ];
   const verdict = summaryLine(report);
   if (columns !== undefined) {
-    return [...tableOf(checks, scene, columns), ...wrapAll([...told, [], verdict], columns - 1)];
+    return [...tableOf(checks, scene, columns), ...wrapLines([...told, [], verdict], columns - 1)];
   }
   const isShort = checks.length <= 1 && problems.length === 0;
   return [...plainList(checks), ...told, ...(isShort ? [] : [[]]), verdict];

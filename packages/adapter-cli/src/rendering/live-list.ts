@@ -5,7 +5,7 @@ import { checkTable } from './check-table.js';
 import { type CheckGroup, checkTree } from './check-tree.js';
 import type { Line } from './line.js';
 import type { LiveRegion } from './live-region.js';
-import { spinner, tickMs } from './spinner.js';
+import { spinnerAt, spinnerMs } from './spinner.js';
 import { took } from './took.js';
 
 /** What a list needs to know of those that check. */
@@ -30,7 +30,7 @@ export class LiveList {
     this.#scene = scene;
     this.#output = output;
     this.#region = region;
-    this.#timer = setInterval(() => this.#draw(), tickMs);
+    this.#timer = setInterval(() => this.#draw(), spinnerMs);
     this.#timer.unref();
   }
 
@@ -43,7 +43,7 @@ export class LiveList {
       this.#results.set(name, [...(this.#results.get(name) ?? []), { status, message, duration }]);
       this.#letBegin(name);
       // However many results come at once, people see no more than so many pictures.
-      if (this.#scene.clock.monotonic() - this.#drawnAt < tickMs / 2) return;
+      if (this.#scene.clock.monotonic() - this.#drawnAt < spinnerMs / 2) return;
     } else if (event.type === 'recovery_step') {
       const { action, target, state, message } = event.data;
       this.#steps.push([[`${state} `, 'cyan'], `${action} ${target}: ${message}`]);
@@ -105,7 +105,7 @@ export class LiveList {
   }
 
   #table(): Line[] {
-    const look = { columns: this.#output.columns, spinner: spinner(this.#elapsed()) };
+    const look = { columns: this.#output.columns, spinner: spinnerAt(this.#elapsed()) };
     return checkTable(this.#groups, (name) => this.#row(name), look);
   }
 

@@ -5,13 +5,13 @@ import { errorLines } from './error.js';
 import { type Line, paint } from './line.js';
 import { LiveList } from './live-list.js';
 import { LiveRegion } from './live-region.js';
-import { LiveStatus } from './live-status.js';
 import { logLine } from './log-line.js';
 import { progressLines } from './progress-lines.js';
 import { redactedStack } from './redacted-stack.js';
+import { RepairStatus } from './repair-status.js';
 import type { Appearance, Reporter } from './reporter.js';
 import { wantsColor } from './wants-color.js';
-import { wrapAll } from './wrap.js';
+import { wrapLines } from './wrap.js';
 
 /** Operations whose work begins and ends with a check, and that tell the rest in their result. */
 const checkingOperations = ['fix', 'plan-recovery', 'apply-recovery'];
@@ -21,13 +21,13 @@ export function prettyReporter(io: Io, { color, debug }: Appearance): Reporter {
   const { stdout, stderr, env, cwd } = io;
   const isLiveOn = ({ isTTY }: Output) => isTTY && !env.CI && env.TERM !== 'dumb';
   let list: LiveList | undefined;
-  let status: LiveStatus | undefined;
+  let status: RepairStatus | undefined;
 
   const write = (output: Output, lines: readonly Line[]) =>
     output.write(paint(lines, { color: wantsColor({ color, env }, output.isTTY) }));
   /** Texts are broken at words where the width is known: a terminal breaks them anywhere. */
   const tell = (output: Output, lines: readonly Line[]) =>
-    write(output, output.isTTY ? wrapAll(lines, output.columns - 1) : lines);
+    write(output, output.isTTY ? wrapLines(lines, output.columns - 1) : lines);
   const region = (output: Output, other: Output) =>
     new LiveRegion(output, wantsColor({ color, env }, true), other.isTTY ? [other] : []);
 
@@ -61,7 +61,7 @@ export function prettyReporter(io: Io, { color, debug }: Appearance): Reporter {
         list = new LiveList(kernel, stdout, region(stdout, stderr));
         kernel.events.subscribe((event) => list?.show(event));
       } else if (checkingOperations.includes(name) && isLiveOn(stderr)) {
-        status = new LiveStatus(() => region(stderr, stdout));
+        status = new RepairStatus(() => region(stderr, stdout));
         kernel.events.subscribe((event) => status?.show(event));
       }
     },

@@ -1,12 +1,9 @@
-import type { Span } from './line.js';
+const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'] as const;
 
-/** How often something that moves is drawn, in milliseconds. */
-export const tickMs = 100;
+/** How long each picture of it stays, in milliseconds. */
+export const spinnerMs = 100;
 
-// Of Braille, so that every frame is as wide as any other character.
-const frames = '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏';
-
-/** Shows that something goes on, so many milliseconds after it began. */
-export function spinner(elapsedMs: number): Span {
-  return [frames.charAt(Math.floor(elapsedMs / tickMs) % frames.length), 'cyan'];
+/** What turns in front of something that goes on, as it is at a moment. All that turn do so together. */
+export function spinnerAt(milliseconds: number): string {
+  return frames[Math.floor(milliseconds / spinnerMs) % frames.length] ?? frames[0];
 }

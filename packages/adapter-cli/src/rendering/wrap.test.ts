@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Line, paint, widthOf } from './line.js';
-import { wrap, wrapAll } from './wrap.js';
+import { wrap, wrapLines } from './wrap.js';
 
 const shown = (line: Line, columns: number) => paint(wrap(line, columns), { color: false });
 
@@ -34,7 +34,7 @@ describe('wrap', () => {
     const words = fc.array(fc.stringMatching(/^[a-z漢🚀]{1,5}$/u), { minLength: 1 });
     fc.assert(
       fc.property(words, fc.integer({ min: 2, max: 40 }), (all, columns) => {
-        const lines = wrapAll([[all.join(' ')]], columns);
+        const lines = wrapLines([[all.join(' ')]], columns);
         for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(columns);
         const text = paint(lines, { color: false });
         expect(text.replace(/\s/g, '')).toBe(all.join(''));

@@ -39,7 +39,7 @@ export function wrap(line: Line, columns: number): Line[] {
 }
 
 /** Breaks every line that is too wide. */
-export function wrapAll(lines: readonly Line[], columns: number): Line[] {
+export function wrapLines(lines: readonly Line[], columns: number): Line[] {
   return lines.flatMap((line) => wrap(line, columns));
 }
 

@@ -1,10 +1,10 @@
 import type { ResilienceEvent } from '@argusai/core';
 import type { Line } from './line.js';
 import type { LiveRegion } from './live-region.js';
-import { spinner, tickMs } from './spinner.js';
+import { spinnerAt, spinnerMs } from './spinner.js';
 
 /** One line on a terminal that says what is going on, for work whose result is told in the end. */
-export class LiveStatus {
+export class RepairStatus {
   readonly #openRegion: () => LiveRegion;
   readonly #timer: NodeJS.Timeout;
   #region: LiveRegion | undefined;
@@ -18,9 +18,9 @@ export class LiveStatus {
   constructor(openRegion: () => LiveRegion) {
     this.#openRegion = openRegion;
     this.#timer = setInterval(() => {
-      this.#elapsed += tickMs;
+      this.#elapsed += spinnerMs;
       this.#draw();
-    }, tickMs);
+    }, spinnerMs);
     this.#timer.unref();
   }
 
@@ -63,7 +63,7 @@ export class LiveStatus {
   #draw(): void {
     if (this.#text === undefined) return;
     this.#region ??= this.#openRegion();
-    const line: Line = [spinner(this.#elapsed), ' ', this.#text];
+    const line: Line = [[spinnerAt(this.#elapsed), 'cyan'], ' ', this.#text];
     this.#region.draw([line]);
   }
 }
