@@ -80,7 +80,7 @@ function commandsOf({ operations }, { suggestedActions, foundBy, recoverers }) {
   const only = recoverers.length > 0 && foundBy[0] !== undefined ? ` --only ${foundBy[0]}` : '';
   const commands = suggestedActions.map(({ name, kind, needs }) =>
     kind === 'recoverer'
-      ? `argus plan-recovery${only}`
+      ? `argus fix${only}`
       : ['argus', operations.get(name)?.alias ?? name, ...needs.map((one) => one.toUpperCase())].join(' '),
   );
   return [...new Set(commands)];

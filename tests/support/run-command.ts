@@ -39,6 +39,7 @@ export function runArgus(
     readonly env?: Record<string, string | undefined>;
   },
 ): Promise<Ended> {
-  const env = { ARGUS_STATE_DIR: options.state, ...options.env };
+  // Whoever runs the tests may want colours; the tests compare texts.
+  const env = { ARGUS_STATE_DIR: options.state, NO_COLOR: '1', ...options.env };
   return runCommand(process.execPath, [argusProgram, ...args], { cwd: options.cwd, env });
 }

@@ -58,13 +58,30 @@ describe.each([80, 120])('argus fix at a terminal of %i columns', (columns) => {
     session.type('yes\r');
     expect(await session.ended()).toBe(0);
     const screen = without(await session.screen());
-    expect(screen).toContain('1. light hall  lamp.light, safe, can be undone');
-    expect(screen).toContain('2. replace attic  lamp.replace, destructive, cannot be undone');
-    expect(screen).toContain('✓ light hall: recovered');
-    expect(screen).toContain(
-      'before unhealthy: 2 failed, 0 passed\nafter  healthy: 2 checks passed\nrecovered: 2 of 2 steps worked',
-    );
-    for (const line of screen.split('\n')) expect(line.length).toBeLessThanOrEqual(columns);
+    expect(screen.split('\n')).toEqual([
+      '1. light hall  lamp.light, safe, can be undone',
+      '   light the lamp hall',
+      '   for lamp.hall hall (LAMP_OUT)',
+      '2. replace attic  lamp.replace, destructive, cannot be undone',
+      '   replace the lamp attic',
+      '   for lamp.attic attic (LAMP_BROKEN)',
+      'Carry it out? [y/N] y',
+      'replace attic  lamp.replace, destructive, cannot be undone',
+      '   replace the lamp attic',
+      'This one too? [y/N] yes',
+      '✓ light hall: recovered  lamp.light, safe, can be undone',
+      '✓ replace attic: recovered  lamp.replace, destructive, cannot be undone',
+      '',
+      'before unhealthy: 2 failed, 0 passed',
+      'after  healthy: 2 checks passed',
+      'recovered: 2 of 2 steps worked',
+    ]);
+    for (const line of screen.split('\n')) expect(line.length).toBeLessThan(columns);
+    // What went on was shown while it did, and taken away again.
+    for (const text of ['checking: 0 of 2 done', 'light hall', 'checking again: 0 of 1 done']) {
+      expect(session.written()).toMatch(new RegExp(`[⠀-⣿] ${text}`));
+    }
+    expect(session.isCursorHidden()).toBe(false);
   });
 
   it('leaves out what was declined, and says that something is still wrong', async () => {

@@ -6,12 +6,17 @@ import { onTestFinished } from 'vitest';
 export interface TerminalSession {
   /** Everything that is on the screen and above it, without what is blank at the end. */
   screen(): Promise<string>;
+  /** Lines that were too wide, so that the terminal had to break them. */
+  broken(): Promise<string[]>;
+  isCursorHidden(): boolean;
   /** All that was ever written, control codes included. */
   written(): string;
   /** Waits until the screen shows this. */
   shows(text: string | RegExp): Promise<void>;
   /** Types, as a person would; `\x03` is Ctrl-C. */
   type(text: string): void;
+  /** Gives the terminal another size. */
+  resize(columns: number, rows: number): void;
   /** The exit code, once the program has ended. */
   ended(): Promise<number>;
 }
@@ -59,6 +64,13 @@ export function atTerminal(command: readonly string[], options: TerminalOptions)
   };
   return {
     screen: read,
+    async broken() {
+      await drawn;
+      const { active } = screen.buffer;
+      const lines = Array.from({ length: active.length }, (_, index) => active.getLine(index));
+      return lines.flatMap((line) => (line?.isWrapped ? [line.translateToString(true)] : []));
+    },
+    isCursorHidden: () => written.lastIndexOf('\x1b[?25l') > written.lastIndexOf('\x1b[?25h'),
     written: () => written,
     async shows(text) {
       const isThere = (all: string) => (typeof text === 'string' ? all.includes(text) : text.test(all));
@@ -70,6 +82,12 @@ export function atTerminal(command: readonly string[], options: TerminalOptions)
       }
     },
     type: (text) => program.write(text),
+    resize(columns, rows) {
+      drawn = drawn.then(() => {
+        screen.resize(columns, rows);
+        program.resize(columns, rows);
+      });
+    },
     ended: () => exit,
   };
 }

@@ -79,6 +79,7 @@ describe('the program', () => {
       spawnSync(process.execPath, [argus, 'check', ...args], { cwd: dir, env, encoding: 'utf8' });
     const pretty = check();
     expect(pretty.stderr).toContain(message);
+    expect(pretty.stderr).toContain(`\nreport: ${join(dir, 'state', 'reports')}`);
     expect(pretty.status).toBe(1);
     const json = check('--format', 'json');
     expect(JSON.parse(json.stdout)).toMatchObject({ ok: false, error: { code: 'INTERNAL_ERROR' } });
@@ -169,8 +170,26 @@ describe('the program', () => {
       ok: true,
       data: { checks: [{ status: 'unknown' }, { status: 'pass' }, { status: 'pass' }] },
     });
-    expect(err).toBe('error: crashed far away\ncode: INTERNAL_ERROR\n');
+    expect(err).toMatch(/^error: crashed far away\ncode: INTERNAL_ERROR\nreport: \/.*\.txt\n$/);
     expect(code).toBe(3);
+  });
+
+  it('says shortly that it has crashed and where the report is, and with --debug where it happened', () => {
+    const { dir, env } = demoProject({ checks: ['good'] });
+    const explode = (...args: string[]) =>
+      spawnSync(process.execPath, [argus, 'demo-explode', ...args], { cwd: dir, env, encoding: 'utf8' });
+    const { status, stdout, stderr } = explode();
+    const [error, code, report = '', next, ...more] = stderr.split('\n');
+    expect({ status, stdout, error, code, more }).toEqual({
+      ...{ status: 1, stdout: '', error: 'error: boom', code: 'code: INTERNAL_ERROR', more: [''] },
+    });
+    expect(next).toMatch(/^next: this is a defect in argus or in a plugin; look into the report/);
+    const file = report.replace('report: ', '');
+    expect(file.startsWith(join(dir, 'state', 'reports'))).toBe(true);
+    expect(readFileSync(file, 'utf8')).toMatch(
+      /\ncommand: argus demo-explode\n[\s\S]*\nplugins: core \(core\), demo \([\s\S]*\nError: boom\n {4}at .*plugin\.ts/,
+    );
+    expect(explode('--debug').stderr).toMatch(/\nError: boom\n {4}at .*plugin\.ts/);
   });
 
   it('keeps what plugins print out of stdout when that is for programs', () => {
@@ -234,7 +253,7 @@ describe('a terminal', () => {
     });
     expect(stdout).toContain('\x1b[?25l');
     expect(stdout).toContain('demo.slow');
-    expect(stdout).toContain('A\r\x1b[0J');
+    expect(stdout).toContain('waiting for demo.slow');
     expect(stdout.lastIndexOf('\x1b[?25h')).toBeGreaterThan(stdout.lastIndexOf('\x1b[?25l'));
     expect(stdout).toContain(': 2 checks passed in');
   });

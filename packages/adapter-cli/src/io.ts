@@ -12,6 +12,14 @@ export interface Output {
   write(text: string): void;
   /** Shows or hides the cursor; whatever happens, it is shown again in the end. */
   showCursor(visible: boolean): void;
+  /** Hands to `take` what anybody else writes here, until it is released; for what is drawn in one place of a terminal. */
+  claim?(take: (text: string) => void): Claim | undefined;
+}
+
+/** The only way to an output while it is claimed. */
+export interface Claim {
+  write(text: string): void;
+  release(): void;
 }
 
 /** What ends the program before its work is done: a signal, a crash of something that nobody waits for, or nothing left to wait for. */

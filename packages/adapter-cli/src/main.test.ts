@@ -56,9 +56,9 @@ describe('argus check', () => {
   it('tells message, code, facts and commands that help for each problem', async () => {
     const { out } = await run('check', { checks: ['low'] });
     expect(out).toContain(
-      'demo.low: too little\n  code: DEMO_LOW\n  available: 1, required: 2, circuit: demo\n',
+      'demo.low: too little\n  code: DEMO_LOW\n  measured: 1, wanted: at least 2\n  circuit: demo\n',
     );
-    expect(out).toContain('  try: argus plan-recovery --only demo.low\n  try: argus reset-circuit demo\n');
+    expect(out).toContain('  try: argus fix --only demo.low\n  try: argus reset-circuit demo\n');
   });
 
   it('puts what was skipped below its cause', async () => {
@@ -370,20 +370,21 @@ describe('on a terminal', () => {
       { checks: ['good', 'slow', 'bad'] },
       { NO_COLOR: '1' },
     );
-    expect(text).toMatch(/✓ demo\.good .*\n· demo\.slow .*\n/);
-    const final = text.split('\x1b[0J').at(-1);
-    expect(final).toMatch(/^✓ demo\.good [\s\S]*unhealthy: 1 failed, 2 passed/);
+    expect(text).toMatch(/^demo.*\n {2}⠋ demo\.good .*\n {2}⠋ demo\.slow .*\n {2}⠋ demo\.bad .*\n/);
+    expect(text).toMatch(/ {2}✓ demo\.good [\s\S]* {2}✓ demo\.slow [\s\S]*unhealthy: 1 failed, 2 passed/);
+    // Every line was drawn over, none was taken away.
+    expect(text).not.toContain('\x1b[0J');
     expect(isCursorVisible).toBe(true);
   });
 
   it('names what is awaited when not all checks run', async () => {
     const { text } = await live('check --only demo.slow', { checks: ['good', 'slow'] }, { NO_COLOR: '1' });
-    expect(text).toContain('· demo.slow');
+    expect(text).toContain('0 of 1 done, <1 ms, waiting for demo.slow');
   });
 
   it('cuts the list to the width of the terminal', async () => {
-    const { text } = await live('check', { checks: ['good'] }, { NO_COLOR: '1' }, 16);
-    expect(text).toContain('\n✓ demo.good  al…\n'.slice(1));
+    const { text } = await live('check', { checks: ['good'] }, { NO_COLOR: '1' }, 30);
+    expect(text).toMatch(/ {2}✓ demo\.good {3}.{3}ms {2}all i…/);
   });
 
   it('uses colours unless told not to', async () => {
@@ -461,14 +462,16 @@ describe('a crash outside of everything', () => {
     expect(JSON.parse(io.stdout.text)).toMatchObject({
       ...{ ok: true, data: { overall, checks: checks.map((name) => ({ name: `demo.${name}` })) } },
     });
-    expect(io.stderr.text).toBe('error: far away\ncode: INTERNAL_ERROR\n');
+    expect(io.stderr.text).toMatch(/^error: far away\ncode: INTERNAL_ERROR\nreport: .*\.txt\n$/);
   });
 
   it('is told to people after the results', async () => {
     const { io, code } = crashing(['check'], ['good']);
     expect(await code).toBe(3);
     expect(io.stdout.text).toContain('healthy: 1 check passed');
-    expect(io.stderr.text).toContain('error: far away\ncode: INTERNAL_ERROR\nnext: this is a defect');
+    expect(io.stderr.text).toMatch(
+      /^error: far away\ncode: INTERNAL_ERROR\nreport: .*\.txt\nnext: this is a defect/,
+    );
   });
 
   it('leaves an error as it is', async () => {

@@ -7,6 +7,7 @@ import { parseCall } from './command-line/parse-call.js';
 import { usageError } from './command-line/usage-error.js';
 import { wordingOf } from './command-line/wording.js';
 import { completion } from './completion/completion.js';
+import { withCrashReport } from './crash-report.js';
 import { untilInterrupted } from './interruption.js';
 import type { Io } from './io.js';
 import { openBareFolder, openFor, openProject } from './open-project.js';
@@ -29,7 +30,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     (signal) => attempt(argv, io, { begin, ask: () => reporter.ask?.() }, signal),
     () => current?.command.operation.rollsBack === true,
   );
-  return reporter.end(outcome);
+  return reporter.end(withCrashReport(outcome, argv, io));
 }
 
 /** What work that is ended at once may leave, and what to do about it; nothing where it leaves nothing. */

@@ -143,7 +143,7 @@ describe.each(checkFormats)('--format %s', (format) => {
     expect(code).toBe(3);
     expect(await verdicts[format](out)).not.toBe('');
     expect(out).toContain('crashed far away');
-    expect(err).toBe('error: crashed far away\ncode: INTERNAL_ERROR\n');
+    expect(err).toMatch(/^error: crashed far away\ncode: INTERNAL_ERROR\nreport: .*\.txt\n$/);
   });
 
   it('keeps what plugins print out of stdout', async () => {
@@ -176,7 +176,7 @@ describe('the summary of a step on GitHub', () => {
     const { code, err } = runIn(project, 'check --format github', { GITHUB_STEP_SUMMARY: file });
     expect({ code, err }).toEqual({ code: 1, err: '' });
     expect(readFileSync(file, 'utf8')).toMatch(
-      /^# Before\n\n### argus: demo is unhealthy\n[\s\S]*\n\| demo\.bad thing \| ❌ fail \| nothing works \| <code>argus plan-recovery --only demo\.bad<\/code><br>.*\|\n/,
+      /^# Before\n\n### argus: demo is unhealthy\n[\s\S]*\n\| demo\.bad thing \| ❌ fail \| nothing works \| <code>argus fix --only demo\.bad<\/code><br>.*\|\n/,
     );
   });
 

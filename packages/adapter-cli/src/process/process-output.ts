@@ -30,12 +30,25 @@ export function processOutput(name: 'stdout' | 'stderr'): ProcessOutput {
     isLost ||= (error as NodeJS.ErrnoException).code !== 'EPIPE';
   };
   let cursorHidden = false;
+  let writeRaw: NodeJS.WriteStream['write'] | undefined;
+  let taker: ((text: string) => void) | undefined;
 
   const opened = (): NodeJS.WriteStream => {
     if (stream) return stream;
     stream = makeStream();
     stream.on('error', give);
+    writeRaw = stream.write.bind(stream);
     return stream;
+  };
+
+  const put = (text: string) => {
+    const bytes = Buffer.from(text);
+    directLeft -= bytes.length;
+    const written = directLeft < 0 ? 0 : writeDirectly(descriptor, bytes, give);
+    if (isGone || written === bytes.length) return;
+    directLeft = 0;
+    opened();
+    writeRaw?.(bytes.subarray(written));
   };
 
   const output: ProcessOutput = {
@@ -50,23 +63,31 @@ export function processOutput(name: 'stdout' | 'stderr'): ProcessOutput {
       return opened().rows || 24;
     },
     write(text) {
-      const bytes = Buffer.from(text);
-      directLeft -= bytes.length;
-      const written = directLeft < 0 ? 0 : writeDirectly(descriptor, bytes, give);
-      if (isGone || written === bytes.length) return;
-      directLeft = 0;
-      opened().write(bytes.subarray(written));
+      if (taker) taker(text);
+      else put(text);
     },
     showCursor(visible) {
       if (cursorHidden === !visible) return;
       cursorHidden = !visible;
-      output.write(visible ? '\x1b[?25h' : '\x1b[?25l');
+      put(visible ? '\x1b[?25h' : '\x1b[?25l');
+    },
+    claim(take) {
+      if (!output.isTTY) return undefined;
+      const restore = hear(opened(), take);
+      taker = take;
+      return {
+        write: put,
+        release() {
+          restore();
+          taker = undefined;
+        },
+      };
     },
     lost: () => isLost,
     flush: () =>
       new Promise((resolve) => {
         if (isGone || !stream) resolve();
-        else stream.write('', () => resolve());
+        else writeRaw?.('', () => resolve());
       }),
   };
   process.once('exit', () => output.showCursor(true));
@@ -77,6 +98,25 @@ export function processOutput(name: 'stdout' | 'stderr'): ProcessOutput {
 function makerOf(name: 'stdout' | 'stderr'): () => NodeJS.WriteStream {
   const property = Object.getOwnPropertyDescriptor(process, name);
   return () => property?.get?.call(process) ?? property?.value;
+}
+
+/** Hands over what is written to a stream by whoever writes to it, such as a plugin that prints something. */
+function hear(stream: NodeJS.WriteStream, take: (text: string) => void): () => void {
+  const own = Object.getOwnPropertyDescriptor(stream, 'write');
+  const write: NodeJS.WriteStream['write'] = (
+    chunk: string | Uint8Array,
+    ...rest: readonly (string | ((error?: Error | null) => void) | undefined)[]
+  ) => {
+    take(typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString());
+    const done = rest.find((one) => typeof one === 'function');
+    if (done) process.nextTick(done);
+    return true;
+  };
+  Object.defineProperty(stream, 'write', { configurable: true, writable: true, value: write });
+  return () => {
+    if (own) Object.defineProperty(stream, 'write', own);
+    else Reflect.deleteProperty(stream, 'write');
+  };
 }
 
 /** Whether it is a terminal or another device, and no pipe or file. */

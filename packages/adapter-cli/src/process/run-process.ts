@@ -1,12 +1,12 @@
 import './zod-settings.js';
 import { openError } from '@argusai/core';
 import { findFormat } from '../command-line/format.js';
+import { withCrashReport } from '../crash-report.js';
 import { exitCodeOfSignal } from '../exit-code.js';
-import { programFormats } from '../formats/program-formats.js';
 import type { Io } from '../io.js';
 import { main } from '../main.js';
 import { failure } from '../outcome.js';
-import { programReporter } from '../rendering/program-reporter.js';
+import { createReporter } from '../rendering/reporter.js';
 import { commandStreams } from './command-streams.js';
 import { interruptions } from './interruptions.js';
 import { processOutput } from './process-output.js';
@@ -72,12 +72,9 @@ function cutShort(interrupted: Io['interrupted']): Promise<number> {
 
 /** Says that something broke where nothing should: in showing the result itself. */
 function lastResort(argv: readonly string[], io: Io, thrown: unknown): number {
-  const error = openError(thrown, io.env);
-  const outcome = failure(error);
-  const format = findFormat(argv);
-  if (format !== 'pretty') return programReporter(programFormats[format], io, { debug: false }).end(outcome);
-  io.stderr.write(`error: ${error.message}\ncode: ${error.code}\n`);
-  return outcome.exitCode;
+  const outcome = withCrashReport(failure(openError(thrown, io.env), thrown), argv, io);
+  const appearance = { color: !argv.includes('--no-color'), debug: argv.includes('--debug') };
+  return createReporter(findFormat(argv), io, appearance).end(outcome);
 }
 
 /** Somebody may end the process from inside, with exit code 0 and nothing said. That must not look like a pass. */

@@ -13,15 +13,15 @@ export interface ListedCheck {
   readonly duration?: number;
 }
 
-/** The lines of a list of checks, their messages one below the other. */
-export function checkLines(checks: readonly ListedCheck[], symbols: boolean): Line[] {
+/** The lines of a list of checks where there is no terminal, their messages one below the other. */
+export function checkLines(checks: readonly ListedCheck[]): Line[] {
   const width = Math.min(40, Math.max(0, ...checks.map((check) => textWidth(titleOf(check)))));
   return checks.map((check) => {
     const { state, message, duration } = check;
     const title = titleOf(check);
     const gap = ' '.repeat(Math.max(0, width - textWidth(title)));
     const time: Line = duration === undefined ? [] : [[`  ${took(duration)}`, 'dim']];
-    return [markOf(state, symbols), ' ', title, `${gap}  `, message, ...time];
+    return [markOf(state, false), ' ', title, `${gap}  `, message, ...time];
   });
 }
 

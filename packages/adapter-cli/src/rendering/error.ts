@@ -11,8 +11,15 @@ export function errorLines(error: StructuredError, scene: ErrorScene): Line[] {
     ...listedProblems(error, scene.cwd).map((problem): Line => [`  ${problem}`]),
     ...outputOf(error),
     ...rollbackOf(error),
+    ...reportOf(error).map((text): Line => [text]),
     ...nextSteps(error, scene).map((step): Line => [['next: ', 'cyan'], step]),
   ];
+}
+
+/** Where the report of a crash is, or why there is none. */
+export function reportOf({ details: { report, noReport } }: Pick<StructuredError, 'details'>): string[] {
+  if (typeof report === 'string') return [`report: ${report}`];
+  return typeof noReport === 'string' ? [`report: could not be written: ${noReport}`] : [];
 }
 
 /** How many of the last lines of output are shown. */

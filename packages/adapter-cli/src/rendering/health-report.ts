@@ -1,10 +1,15 @@
-import type { HealthCheckResult, HealthReport, RecoveryReport } from '@argusai/core';
+import type { CheckStatus, HealthCheckResult, HealthReport, RecoveryReport } from '@argusai/core';
 import { checkLines } from './check-line.js';
+import { checkRow } from './check-row.js';
+import { checkTable } from './check-table.js';
+import { checkTree } from './check-tree.js';
 import { summaryLine } from './health-summary.js';
-import { cut, type Line } from './line.js';
+import type { Line } from './line.js';
+import { markOf } from './mark.js';
 import { noticeLines, problemLines } from './problem.js';
 import { stepLines } from './recovery-steps.js';
 import type { Scene } from './views.js';
+import { wrapLines } from './wrap.js';
 
 /** A health report for people: the list, the problems one by one, and one line that says it all. */
 export function healthReportLines(
@@ -12,41 +17,64 @@ export function healthReportLines(
   scene: Scene,
 ): Line[] {
   const { checks, notices, recovery, additions } = report;
-  const problems = checks.filter(
-    ({ status }) => status === 'fail' || status === 'warn' || status === 'unknown',
-  );
-  return [
-    ...listLines(checks, scene),
-    ...problems.flatMap((check): Line[] => [[], ...problemLines(scene.kernel, check)]),
+  const problems = causesFirst(checks);
+  const { columns } = scene;
+  const told: Line[] = [
+    ...problems.flatMap((problem, index): Line[] => {
+      // A checker with several problems tells with the first what could not be looked at because of them.
+      const isFirst = problems.findIndex(({ name }) => name === problem.name) === index;
+      const consequences = isFirst ? skippedBecauseOf(problem.name, checks) : [];
+      const look = { mark: markOf(problem.status, true), consequences };
+      return [[], ...problemLines(scene.kernel, problem, columns === undefined ? undefined : look)];
+    }),
     ...(recovery ? [[], ...stepLines(recovery, scene)] : []),
     ...notices.flatMap((notice): Line[] => [[], ...noticeLines(scene.kernel, notice)]),
     ...additionLines(additions),
-    ...(checks.length > 1 || problems.length > 0 ? [[]] : []),
-    summaryLine(report),
   ];
+  const verdict = summaryLine(report);
+  if (columns !== undefined) {
+    return [...tableOf(checks, scene, columns), ...wrapLines([...told, [], verdict], columns - 1)];
+  }
+  const isShort = checks.length <= 1 && problems.length === 0;
+  return [...plainList(checks), ...told, ...(isShort ? [] : [[]]), verdict];
 }
 
-/** The list; what was skipped because of another check stands below that one. */
-function listLines(checks: readonly HealthCheckResult[], { columns }: Scene): Line[] {
+const worstFirst: readonly CheckStatus[] = ['fail', 'warn', 'unknown'];
+
+/** What is wrong: first what keeps others from being looked at, then the worst. */
+function causesFirst(checks: readonly HealthCheckResult[]): HealthCheckResult[] {
+  const causes = new Set(checks.map(({ causedBy }) => causedBy));
+  const isCause = ({ name }: HealthCheckResult) => causes.has(name);
+  const problems = worstFirst.flatMap((status) => checks.filter((check) => check.status === status));
+  return [...problems.filter(isCause), ...problems.filter((problem) => !isCause(problem))];
+}
+
+function skippedBecauseOf(cause: string, checks: readonly HealthCheckResult[]): string[] {
+  return checks.filter(({ causedBy }) => causedBy === cause).map(({ name }) => name);
+}
+
+/** The list on a terminal: a line for each checker, in the place that it had while it ran. */
+function tableOf(checks: readonly HealthCheckResult[], { kernel }: Scene, columns: number): Line[] {
+  const plugins = new Map(checks.map(({ name, plugin }) => [name, plugin]));
+  const placed = [...plugins].map(([name, plugin]) => ({
+    ...{ name, plugin, requires: kernel.checkers.get(name)?.requires ?? [] },
+  }));
+  const results = (name: string) => checks.filter((check) => check.name === name);
+  return checkTable(checkTree(placed), (name) => checkRow(results(name)), { columns });
+}
+
+/** The list elsewhere: a line for each thing that was looked at, and below a cause what was skipped because of it. */
+function plainList(checks: readonly HealthCheckResult[]): Line[] {
   const names = new Set(checks.map(({ name }) => name));
-  const isConsequence = ({ causedBy }: HealthCheckResult) => causedBy !== undefined && names.has(causedBy);
-  const shown = checks.filter((check) => !isConsequence(check));
-  const lines = checkLines(
-    shown.map((check) => ({ ...check, state: check.status })),
-    columns !== undefined,
-  );
-  const lastOf = new Map(shown.map(({ name }, index) => [name, index]));
+  const shown = checks.filter(({ causedBy }) => causedBy === undefined || !names.has(causedBy));
+  const lines = checkLines(shown.map((check) => ({ ...check, state: check.status })));
   return shown.flatMap(({ name }, index): Line[] => {
     const line = lines[index] ?? [];
-    const fitting = columns === undefined ? line : cut(line, columns);
-    if (lastOf.get(name) !== index) return [fitting];
-    const consequences = checks.filter((check) => isConsequence(check) && check.causedBy === name);
-    if (consequences.length === 0) return [fitting];
-    const skipped = consequences.map((check) => check.name).join(', ');
-    const below: Line = [
-      [`${columns === undefined ? '        ' : '  '}skipped because of it: ${skipped}`, 'dim'],
-    ];
-    return [fitting, columns === undefined ? below : cut(below, columns)];
+    const isLast = shown.findLastIndex((check) => check.name === name) === index;
+    const skipped = isLast ? skippedBecauseOf(name, checks) : [];
+    return skipped.length === 0
+      ? [line]
+      : [line, [[`        skipped because of it: ${skipped.join(', ')}`, 'dim']]];
   });
 }
 

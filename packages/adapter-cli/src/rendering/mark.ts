@@ -1,8 +1,8 @@
 import type { CheckStatus } from '@argusai/core';
 import type { Span, Style } from './line.js';
 
-/** The state of something in a list; `running` has no result yet. */
-export type MarkedState = CheckStatus | 'running';
+/** The state of something in a list; `running` has no result yet, `waiting` has not begun. */
+export type MarkedState = CheckStatus | 'running' | 'waiting';
 
 const marks: Record<MarkedState, { symbol: string; style: Style }> = {
   pass: { symbol: '✓', style: 'green' },
@@ -11,6 +11,7 @@ const marks: Record<MarkedState, { symbol: string; style: Style }> = {
   unknown: { symbol: '?', style: 'yellow' },
   skipped: { symbol: '-', style: 'dim' },
   running: { symbol: '·', style: 'cyan' },
+  waiting: { symbol: '·', style: 'dim' },
 };
 
 /** What stands in front of a line: a symbol on a terminal, a word that can be searched for elsewhere. */

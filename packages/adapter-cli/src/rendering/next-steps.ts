@@ -33,7 +33,9 @@ export function nextSteps(error: StructuredError, { kernel, command, cwd }: Erro
         ),
       ];
     case 'INTERNAL_ERROR':
-      return ['this is a defect in argus or in a plugin; run it again with --debug to see where'];
+      return [
+        `this is a defect in argus or in a plugin; ${details.report === undefined ? '' : 'look into the report, or '}run it again with --debug to see where`,
+      ];
     case 'CANCELLED':
       return [
         `${command === undefined ? 'the same command' : `argus ${command}`} does it again, when you want it done`,

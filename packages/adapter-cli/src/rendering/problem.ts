@@ -1,15 +1,28 @@
-import type { HealthCheckResult, JsonObject, Kernel, StructuredError } from '@argusai/core';
-import type { Line } from './line.js';
+import type { HealthCheckResult, Kernel, StructuredError } from '@argusai/core';
+import { factsOf } from './facts.js';
+import type { Line, Span } from './line.js';
 import { stepsFor } from './steps-for.js';
 
+/** How a problem is shown on a terminal: with its mark, and with what could not be looked at because of it. */
+export interface ProblemLook {
+  readonly mark: Span;
+  readonly consequences: readonly string[];
+}
+
 /** Everything there is to say about a check that is not as it should be. */
-export function problemLines(kernel: Kernel, check: HealthCheckResult): Line[] {
+export function problemLines(kernel: Kernel, check: HealthCheckResult, look?: ProblemLook): Line[] {
   const { name, target, error } = check;
   const title = target === undefined ? name : `${name} ${target}`;
   const style = check.status === 'fail' ? 'red' : 'yellow';
-  const lines: Line[] = [[[title, style], `: ${error?.message ?? check.message}`]];
-  if (!error) return lines;
-  return [...lines, ...explain(error), ...tryLines(stepsFor(kernel, error, name))];
+  const consequences = look?.consequences ?? [];
+  return [
+    [...(look ? [look.mark, ' '] : []), [title, style], `: ${error?.message ?? check.message}`],
+    ...(error ? explain(error) : []),
+    ...(consequences.length === 0
+      ? []
+      : [[[`  skipped because of it: ${consequences.join(', ')}`, 'dim']] satisfies Line]),
+    ...(error ? tryLines(stepsFor(kernel, error, name)) : []),
+  ];
 }
 
 /** A notice: something that went wrong beside the work itself. */
@@ -22,21 +35,9 @@ export function noticeLines(kernel: Kernel | undefined, notice: StructuredError)
 }
 
 function explain({ code, details }: StructuredError): Line[] {
-  const facts = simpleFacts(details);
-  return [['  code: ', [code, 'bold']], ...(facts === '' ? [] : [[`  ${facts}`]])];
+  return [['  code: ', [code, 'bold']], ...factsOf(details).map((fact): Line => [`  ${fact}`])];
 }
 
 function tryLines(steps: readonly string[]): Line[] {
   return steps.map((step) => ['  try: ', [step, 'cyan']]);
-}
-
-/** What was measured and what was wanted, as far as it can be said in a few words. */
-function simpleFacts(details: JsonObject): string {
-  const simple = Object.entries(details).filter(
-    ([, value]) => ['string', 'number', 'boolean'].includes(typeof value) && String(value).length <= 60,
-  );
-  return simple
-    .slice(0, 6)
-    .map(([key, value]) => `${key}: ${value}`)
-    .join(', ');
 }

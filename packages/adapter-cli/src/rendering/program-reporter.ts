@@ -1,6 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import type { ProgramFormat } from '../formats/program-format.js';
 import type { Io } from '../io.js';
+import { reportOf } from './error.js';
 import { redactedStack } from './redacted-stack.js';
 import type { Appearance, Reporter } from './reporter.js';
 
@@ -21,7 +22,10 @@ export function programReporter(
       stdout.write(text);
       if (addition) add(addition, stderr);
       const { notice, thrown } = outcome;
-      if (notice) stderr.write(`error: ${notice.message}\ncode: ${notice.code}\n`);
+      if (notice) {
+        const lines = [`error: ${notice.message}`, `code: ${notice.code}`, ...reportOf(notice)];
+        stderr.write(`${lines.join('\n')}\n`);
+      }
       if (debug && thrown instanceof Error) stderr.write(`${redactedStack(thrown, env)}\n`);
       return exitCode;
     },

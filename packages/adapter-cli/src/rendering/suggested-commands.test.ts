@@ -22,9 +22,9 @@ describe('suggestedCommands', () => {
   it('shows the plan of recoverers, once', () => {
     const suggestedActions = ['orphans.clean', 'docker.prune'];
     expect(suggestedCommands(kernel, { suggestedActions, details: {} }, 'disk.space')).toEqual([
-      'argus plan-recovery --only disk.space',
+      'argus fix --only disk.space',
     ]);
-    expect(suggestedCommands(kernel, { suggestedActions, details: {} })).toEqual(['argus plan-recovery']);
+    expect(suggestedCommands(kernel, { suggestedActions, details: {} })).toEqual(['argus fix']);
   });
 });
 

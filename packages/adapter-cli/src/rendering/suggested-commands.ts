@@ -2,7 +2,7 @@ import type { Kernel, StructuredError } from '@argusai/core';
 import { inputFields } from '../command-line/input-fields.js';
 import { isPositional, placeholder } from '../command-line/parse-input.js';
 
-/** The commands that help with a problem, best first. A recoverer is shown its plan, which changes nothing. */
+/** The commands that help with a problem, best first. What a recoverer would do is shown and asked about before it is done. */
 export function suggestedCommands(
   { operations }: Pick<Kernel, 'operations'>,
   { suggestedActions, details }: Pick<StructuredError, 'suggestedActions' | 'details'>,
@@ -10,7 +10,7 @@ export function suggestedCommands(
 ): string[] {
   const commands = suggestedActions.map((action) => {
     const operation = operations.get(action);
-    if (!operation) return `argus plan-recovery${check === undefined ? '' : ` --only ${check}`}`;
+    if (!operation) return `argus fix${check === undefined ? '' : ` --only ${check}`}`;
     const needed = inputFields(operation).filter(isPositional);
     const words = needed.map((field) => {
       const value = details[field.key];

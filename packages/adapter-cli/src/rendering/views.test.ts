@@ -71,13 +71,43 @@ describe('a health report', () => {
     expect(shown('preflight-check', report(['warn', 'warn']))).toContain('degraded: 2 warnings, 0 passed in');
   });
 
-  it('folds consequences and cuts lines on a terminal', () => {
-    const data = report(['fail', 'skipped', 'skipped']);
-    const checks = data.checks.map((check, index) =>
-      index === 0 ? check : { ...check, causedBy: 'demo.0' },
+  it('keeps a line for each checker on a terminal, and tells causes first with what was skipped because of them', () => {
+    const data = report(['warn', 'fail', 'skipped', 'skipped']);
+    const checks = data.checks.map((check) =>
+      check.status === 'skipped' ? { ...check, duration: 0, causedBy: 'demo.1' } : check,
     );
-    const lines = shown('preflight-check', { ...data, checks }, 24).split('\n');
-    expect(lines.slice(0, 2)).toEqual(['✗ demo.0  message 0  1 …', '  skipped because of it…']);
+    expect(shown('preflight-check', { ...data, checks }, 30).split('\n')).toEqual([
+      'demo',
+      '  ! demo.0    1 ms  message 0',
+      '  ✗ demo.1    1 ms  message 1',
+      '  - demo.2          message 2',
+      '  - demo.3          message 3',
+      '',
+      '✗ demo.1: message 1',
+      '  skipped because of it:',
+      '    demo.2, demo.3',
+      '',
+      '! demo.0: message 0',
+      '',
+      'unhealthy: 1 failed, 1',
+      '  warning, 0 passed, 2',
+      '  skipped in 2 ms',
+      '',
+    ]);
+  });
+
+  it('says of several things that one checker has looked at the worst, and how many there are', () => {
+    const several = (statuses: readonly CheckStatus[]) => {
+      const data = report(statuses);
+      return { ...data, checks: data.checks.map((check) => ({ ...check, name: 'demo.all' })) };
+    };
+    expect(shown('preflight-check', several(['pass', 'pass', 'skipped']), 60)).toContain(
+      '  ✓ demo.all    1 ms  message 0 (and 2 more)\n',
+    );
+    expect(shown('preflight-check', several(['pass', 'fail', 'fail']), 60)).toContain(
+      '  ✗ demo.all    1 ms  2 of 3: message 1\n',
+    );
+    expect(shown('preflight-check', several(['pass', 'pass']), 40)).toContain('mes… (and 1 more)\n');
   });
 });
 

@@ -112,7 +112,10 @@ export const internalError = defineErrorCode({
   severity: 'fatal',
   summary: 'Something failed unexpectedly',
   causes: ['Something failed that nobody foresaw: a defect in argus or in a plugin.'],
-  remedy: 'Run it again with --debug to see where it happened, and report it to whoever wrote that part.',
+  handling:
+    'It writes a report with the versions, the command and the stack, without secrets, into the folder reports of its state.',
+  remedy:
+    'Look into the report, or run it again with --debug, to see where it happened; tell whoever wrote that part.',
 });
 
 /** A check broke, so nothing is known about what it looks at. */

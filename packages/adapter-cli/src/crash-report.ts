@@ -1,0 +1,98 @@
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  collectSecrets,
+  createRedactor,
+  type Kernel,
+  type Redactor,
+  type StructuredError,
+  stateDir,
+} from '@argusai/core';
+import type { Io } from './io.js';
+import type { Outcome } from './outcome.js';
+
+/** How many reports are kept; older ones are removed when another is written. */
+const keptReports = 20;
+const reportName = /^crash-[\dTZ]+-\d+\.txt$/;
+
+/** What a report needs to know of the world. */
+export type CrashScene = Pick<Io, 'env' | 'cwd' | 'version'>;
+
+/** Writes a report when the program or a plugin has crashed, and says in the outcome where it is. */
+export function withCrashReport(outcome: Outcome, argv: readonly string[], scene: CrashScene): Outcome {
+  const { envelope, notice, call, thrown } = outcome;
+  const report = (error: StructuredError): StructuredError => {
+    const where = writeReport({ error, thrown, argv, ...(call ? { kernel: call.kernel } : {}) }, scene);
+    return { ...error, details: { ...error.details, ...where } };
+  };
+  if (!envelope.ok && isCrash(envelope.error)) {
+    return { ...outcome, envelope: { ok: false, error: report(envelope.error) } };
+  }
+  return notice && isCrash(notice) ? { ...outcome, notice: report(notice) } : outcome;
+}
+
+function isCrash({ code }: StructuredError): boolean {
+  return code === 'INTERNAL_ERROR';
+}
+
+interface Crash {
+  readonly error: StructuredError;
+  readonly thrown: unknown;
+  readonly argv: readonly string[];
+  readonly kernel?: Kernel;
+}
+
+function writeReport(crash: Crash, scene: CrashScene): { report: string } | { noReport: string } {
+  const { config = { state: {} }, project = { name: '', dir: scene.cwd } } = crash.kernel ?? {};
+  const folder = join(stateDir(config, project, scene.env), 'reports');
+  const time = new Date(crash.error.timestamp).toISOString();
+  const report = join(folder, `crash-${time.replace(/[-:]|\.\d+/g, '')}-${process.pid}.txt`);
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    writeFileSync(report, textOf(crash, scene, time), { mode: 0o600 });
+    const all = readdirSync(folder).filter((name) => reportName.test(name));
+    for (const old of all.sort().slice(0, -keptReports)) rmSync(join(folder, old), { force: true });
+    return { report };
+  } catch (error) {
+    // The crash itself is still told; it only cannot be looked up afterwards.
+    return { noReport: (error as Error).message };
+  }
+}
+
+/** Everything that helps to find the defect, without the secrets of the environment and the configuration. */
+function textOf(
+  { error, thrown, argv, kernel }: Crash,
+  { env, cwd, version }: CrashScene,
+  time: string,
+): string {
+  const redactors = [createRedactor({ secrets: collectSecrets(env) }), ...(kernel ? [kernel.redactor] : [])];
+  const redacted = (text: string) => redactors.reduce((safe, redactor) => redactor.text(safe), text);
+  const plugins = kernel?.plugins.map(({ plugin, source }) => `${plugin.name} (${source})`) ?? [];
+  const lines = [
+    'argus crash report',
+    `time: ${time}`,
+    `argus: ${version}`,
+    `node: ${process.version} ${process.platform} ${process.arch}`,
+    `command: ${['argus', ...safeArguments(argv, redactors)].join(' ')}`,
+    `folder: ${cwd}`,
+    `plugins: ${plugins.length === 0 ? 'none were loaded' : plugins.join(', ')}`,
+    `code: ${error.code}`,
+    `message: ${error.message}`,
+    `details: ${JSON.stringify(error.details)}`,
+    '',
+    ...stacksOf(thrown),
+  ];
+  return `${redacted(lines.join('\n')).trimEnd()}\n`;
+}
+
+/** Here it shows which argument follows a flag whose name is that of a secret. */
+function safeArguments(argv: readonly string[], redactors: readonly Redactor[]): readonly string[] {
+  return redactors.reduce((safe, redactor) => redactor.redact(safe), [...argv]);
+}
+
+/** Where it was thrown, and what caused it, as deep as that is told. */
+function stacksOf(thrown: unknown, depth = 0): string[] {
+  if (!(thrown instanceof Error) || depth > 5) return [];
+  const stack = thrown.stack ?? thrown.message;
+  return [depth === 0 ? stack : `caused by ${stack}`, ...stacksOf(thrown.cause, depth + 1)];
+}
