@@ -42,6 +42,10 @@ describe('argus fault', () => {
       const web = { ...bare, environment: { ...bare.environment, PORT: String(world.port) } };
       await world.configure({ services: { web }, resilience: { container: soon } });
       await world.argus('setup');
+      // Nobody has waited until it listens.
+      const whoIs = async () => (await ask(world.port).catch(() => undefined))?.pid;
+      await expect.poll(whoIs, { timeout: 30_000 }).toBeDefined();
+      const pid = await whoIs();
       const pause = ['fault', 'inject', 'pause-service', '--for', '10m'];
       const alone = world.begin(pause);
       await alone.until(({ type }) => type === 'fault_injected');
@@ -49,13 +53,16 @@ describe('argus fault', () => {
         ...{ code: 1, data: { services: [{ name: 'web', status: 'paused', health: 'unhealthy' }] } },
       });
       expect((await world.argus('check')).errors).toMatchObject([{ code: 'HEALTH_CHECK_TIMEOUT' }]);
-      alone.kill('SIGINT', 'group');
+      // Killed, it cannot take it back; the next setup does, and leaves the service as it is.
+      alone.kill('SIGKILL', 'group');
       await alone.ended();
+      const message = expect.stringMatching(/^it is paused: the argus .* is gone; argus setup does it$/);
+      expect(await world.argus('status')).toMatchObject({ data: { services: [{ name: 'web', message }] } });
       await world.argus('setup', '--guard');
-      const { pid } = await ask(world.port);
+      expect((await ask(world.port)).pid).toBe(pid);
       const guarded = world.begin(pause);
       await guarded.until(({ type }) => type === 'fault_injected');
-      const pidNow = async () => (await ask(world.port).catch(() => undefined))?.pid ?? pid;
+      const pidNow = async () => (await whoIs()) ?? pid;
       await expect.poll(pidNow, { timeout: 30_000 }).not.toBe(pid);
       const told = async () => JSON.stringify((await world.argus('incidents')).data);
       await expect.poll(told, { timeout: 30_000 }).toMatch(/"outcome":"recovered"/);

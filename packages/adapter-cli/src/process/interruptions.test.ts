@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
 import { createSimulatedClock } from '@argusai/core/testing';
 import { describe, expect, it } from 'vitest';
 import { interruptions } from './interruptions.js';
@@ -22,6 +23,7 @@ describe('a signal', () => {
     const { source, clock, said, interrupted } = trial();
     source.emit('SIGINT');
     expect(await interrupted).toEqual({ kind: 'signal', name: 'SIGINT', number: 2 });
+    await setImmediate();
     await clock.advance(101);
     expect(said).toEqual([]);
     source.emit('SIGTERM');
@@ -32,6 +34,7 @@ describe('a signal', () => {
     const { source, clock, said } = trial();
     source.emit('SIGTERM');
     source.emit('SIGTERM');
+    await setImmediate();
     await clock.advance(100);
     source.emit('SIGTERM');
     expect(said).toEqual([]);

@@ -44,7 +44,10 @@ export function interruptions({
         }
         if (!isFirst) return;
         isFirst = false;
-        secondFrom = clock.monotonic() + echoMs;
+        // Counted from when everybody has been told, which may take a while.
+        setImmediate(() => {
+          secondFrom = clock.monotonic() + echoMs;
+        });
         resolve({ kind: 'signal', name, number });
       });
     }

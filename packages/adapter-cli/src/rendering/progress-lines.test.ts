@@ -56,6 +56,14 @@ describe('the lines of long work', () => {
     );
   });
 
+  it('tell what is broken on purpose, and when that is over', () => {
+    const fault = { fault: 'pause-service', target: 'service:api' } as const;
+    expect(shown('fault_injected', { ...fault, message: 'api was paused' })).toBe(
+      'pause-service: api was paused\n',
+    );
+    expect(shown('fault_undone', fault)).toBe('pause-service of service:api was taken back\n');
+  });
+
   it('tell which suite runs', () => {
     expect(shown('suite_start', { suite: 'smoke', command: ['npm', 'test'] })).toBe('smoke runs: npm test\n');
   });

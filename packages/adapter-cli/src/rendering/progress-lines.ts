@@ -43,6 +43,8 @@ export function progressLines(event: ResilienceEvent): Line[] {
     }
     case 'fault_injected':
       return [[[event.data.fault, 'bold'], `: ${event.data.message}`]];
+    case 'fault_undone':
+      return [[[event.data.fault, 'bold'], ` of ${event.data.target} was taken back`]];
     case 'suite_start': {
       const { suite, command } = event.data;
       return [[[suite, 'bold'], ' ', ['runs', 'cyan'], `: ${command.join(' ')}`]];
