@@ -1,6 +1,7 @@
 import { defineChecker } from '@argusai/core';
 import { dnsResolutionFailed, latencyHigh } from '../error-codes.js';
 import type { DnsTarget } from '../options.js';
+import { calmly } from '../outside/calmly.js';
 import { type Failure, failureOf } from '../outside/failure.js';
 import { lookUp } from '../outside/look-up.js';
 import { answered, noAnswer } from '../outside/problem.js';
@@ -15,7 +16,8 @@ export function dnsChecker(targets: readonly DnsTarget[]) {
       Promise.all(
         targets.map(async (target) => {
           try {
-            const { addresses, latencyMs } = await lookUp(target.host, target.timeout, context);
+            const { host, timeout, latency } = target;
+            const { addresses, latencyMs } = await calmly(latency, () => lookUp(host, timeout, context));
             const outcome = answered(target, latencyMs, `is ${addresses.join(', ')}, found`, context);
             return { ...outcome, details: { ...outcome.details, addresses: [...addresses] } };
           } catch (error) {

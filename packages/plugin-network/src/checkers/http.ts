@@ -9,6 +9,7 @@ import {
 } from '../error-codes.js';
 import type { HttpTarget } from '../options.js';
 import { matchesBody } from '../outside/body-pattern.js';
+import { calmly } from '../outside/calmly.js';
 import { type Failure, failureOf } from '../outside/failure.js';
 import { answered, noAnswer } from '../outside/problem.js';
 import { type Answer, request } from '../outside/request.js';
@@ -36,7 +37,8 @@ export function httpChecker(targets: readonly HttpTarget[]) {
       Promise.all(
         targets.map(async (target) => {
           try {
-            return judge(target, await request(target, context), context);
+            const answer = await calmly(target.latency, () => request(target, context));
+            return judge(target, answer, context);
           } catch (error) {
             context.signal.throwIfAborted();
             return silent(target, failureOf(error), context);

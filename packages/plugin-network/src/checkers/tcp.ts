@@ -1,6 +1,7 @@
 import { defineChecker } from '@argusai/core';
 import { dnsResolutionFailed, latencyHigh, networkUnreachable } from '../error-codes.js';
 import type { TcpTarget } from '../options.js';
+import { calmly } from '../outside/calmly.js';
 import { connect } from '../outside/connect.js';
 import { failureOf } from '../outside/failure.js';
 import { answered, noAnswer } from '../outside/problem.js';
@@ -16,7 +17,7 @@ export function tcpChecker(targets: readonly TcpTarget[]) {
         targets.map(async (target) => {
           const { address, timeout } = target;
           try {
-            const latencyMs = await connect(address, timeout, context);
+            const { latencyMs } = await calmly(target.latency, () => connect(address, timeout, context));
             return answered(target, latencyMs, 'accepts connections', context);
           } catch (error) {
             context.signal.throwIfAborted();

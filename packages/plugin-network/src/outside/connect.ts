@@ -5,22 +5,23 @@ export async function connect(
   { host, port }: { readonly host: string; readonly port: number },
   limitMs: number,
   frame: TimeFrame,
-): Promise<number> {
+): Promise<{ latencyMs: number }> {
   const net = await import('node:net');
-  const begun = frame.clock.monotonic();
-  await inTime(
+  return inTime(
     frame,
     limitMs,
     (signal) =>
-      new Promise<void>((resolve, reject) => {
+      new Promise<{ latencyMs: number }>((resolve, reject) => {
         signal.throwIfAborted();
+        // From the socket to the socket: what this process does before and after is not the other side's.
+        const begun = frame.clock.monotonic();
         const socket = net.connect({ host, port, signal });
         socket.once('connect', () => {
+          const latencyMs = frame.clock.monotonic() - begun;
           socket.destroy();
-          resolve();
+          resolve({ latencyMs });
         });
         socket.once('error', reject);
       }),
   );
-  return frame.clock.monotonic() - begun;
 }

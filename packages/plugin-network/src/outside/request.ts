@@ -23,12 +23,12 @@ const bodyBytes = 1_048_576;
 
 /** Asks for a URL. Throws what stood in the way of an answer. */
 export async function request(target: HttpTarget, frame: TimeFrame): Promise<Answer> {
-  const begun = frame.clock.monotonic();
   return inTime(frame, target.timeout, async (signal) => {
     let { url, headers } = target;
+    let latencyMs = 0;
     for (let left = target.redirects; ; left--) {
-      const response = await ask(url, { ...target, headers }, signal);
-      const latencyMs = frame.clock.monotonic() - begun;
+      const { response, tookMs } = await ask(url, { ...target, headers }, { ...frame, signal });
+      latencyMs += tookMs;
       const next = locationOf(response, url);
       if (next === undefined || left <= 0) {
         const validTo = validToOf(response);
@@ -49,14 +49,22 @@ export async function request(target: HttpTarget, frame: TimeFrame): Promise<Ans
   });
 }
 
-async function ask(url: string, target: HttpTarget, signal: AbortSignal): Promise<IncomingMessage> {
+/** One question and its answer, and what was between the two: loading a library is not the server's time. */
+async function ask(
+  url: string,
+  target: HttpTarget,
+  { clock, signal }: TimeFrame,
+): Promise<{ response: IncomingMessage; tookMs: number }> {
   const { method, headers, insecure } = target;
   const http = url.startsWith('https:') ? await import('node:https') : await import('node:http');
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
     // An agent of its own: no connection is kept, and no proxy of the surroundings is used.
     const options = { method, headers, signal, agent: false, rejectUnauthorized: !insecure } as const;
-    const sent = http.request(url, options, resolve);
+    const begun = clock.monotonic();
+    const sent = http.request(url, options, (response) =>
+      resolve({ response, tookMs: clock.monotonic() - begun }),
+    );
     sent.once('error', reject);
     sent.end();
   });
