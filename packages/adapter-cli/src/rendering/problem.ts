@@ -9,7 +9,7 @@ export function problemLines(kernel: Kernel, check: HealthCheckResult): Line[] {
   const style = check.status === 'fail' ? 'red' : 'yellow';
   const lines: Line[] = [[[title, style], `: ${error?.message ?? check.message}`]];
   if (!error) return lines;
-  return [...lines, ...explain(error), ...tryLines(stepsFor(kernel, error, name))];
+  return [...lines, ...explain(error), ...tryLines(stepsFor(kernel, error, { check: name }))];
 }
 
 /** A notice: something that went wrong beside the work itself. */
