@@ -38,6 +38,7 @@ export const dockerObjectMissing = defineErrorCode({
   summary: 'A container, image, network or volume does not exist',
   causes: ['Somebody has removed a container, image, network or volume that argus needed.'],
   remedy: 'Set the environment up again with argus setup.',
+  suggestedActions: ['setup'],
   details: () => z.object(command()),
 });
 

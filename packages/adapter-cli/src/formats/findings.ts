@@ -98,7 +98,7 @@ function findingOfCheck(
     countsAs: status === 'warn' && call?.own.failOn === 'warn' ? 'fail' : status,
     message: clean(error?.message ?? message),
     ...(error ? { code: error.code } : {}),
-    next: error && call ? stepsFor(call.kernel, error, name).map(clean) : [],
+    next: error && call ? stepsFor(call.kernel, error, { check: name }).map(clean) : [],
     repairs: steps.map(describeRepair).map(clean),
   };
 }

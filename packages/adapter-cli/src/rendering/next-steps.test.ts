@@ -34,6 +34,10 @@ describe('what to do about an error', () => {
       'argus setup',
     ]);
     expect(stepsOf('SERVICE_START_FAILED', ['setup'], 'run')).toEqual(['argus setup']);
+    expect(stepsOf('DOCKER_UNAVAILABLE', ['preflight-check'], 'setup')).toEqual([
+      'Start Docker, or correct what the reason in the details names.',
+      'argus check',
+    ]);
   });
 
   it('is what a wrong use itself suggests, and else the help of the command', () => {

@@ -1,6 +1,6 @@
 import type { Kernel, StructuredError } from '@argusai/core';
 import { shortestPath } from './shortest-path.js';
-import { adviceFor, stepsFor } from './steps-for.js';
+import { stepsFor } from './steps-for.js';
 
 /** What is known about the run that an error ended. */
 export interface ErrorScene {
@@ -41,13 +41,6 @@ export function nextSteps(error: StructuredError, { kernel, command, cwd }: Erro
         `${command === undefined ? 'the same command' : `argus ${command}`} does it again, when you want it done`,
       ];
     default:
-      return kernel ? helpfulSteps(kernel, error, command) : [`argus explain ${code}`];
+      return kernel ? stepsFor(kernel, error, { command }) : [`argus explain ${code}`];
   }
-}
-
-/** The same command alone would only fail again, so what is to be done before it comes first. */
-function helpfulSteps(kernel: Kernel, error: StructuredError, command: string | undefined): string[] {
-  const steps = stepsFor(kernel, error);
-  const isSameAgain = steps.every((step) => step === `argus ${command}`);
-  return isSameAgain ? [adviceFor(kernel, error.code), ...steps] : steps;
 }

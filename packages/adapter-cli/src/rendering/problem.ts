@@ -21,7 +21,7 @@ export function problemLines(kernel: Kernel, check: HealthCheckResult, look?: Pr
     ...(consequences.length === 0
       ? []
       : [[[`  skipped because of it: ${consequences.join(', ')}`, 'dim']] satisfies Line]),
-    ...(error ? tryLines(stepsFor(kernel, error, name)) : []),
+    ...(error ? tryLines(stepsFor(kernel, error, { check: name })) : []),
   ];
 }
 

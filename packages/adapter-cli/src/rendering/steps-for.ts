@@ -1,17 +1,27 @@
 import type { Kernel, StructuredError } from '@argusai/core';
 import { suggestedCommands } from './suggested-commands.js';
 
-/** What to do about a problem, best first: what to type or, where no command helps, what its code advises. */
+/** Where a problem is told. */
+interface Place {
+  /** The check that found it. */
+  readonly check?: string | undefined;
+  /** The command that it ended, as people type it. */
+  readonly command?: string | undefined;
+}
+
+/**
+ * What to do about a problem, best first. A command that only looks again, or does the same again, helps when something
+ * else was done before; what that is, the code advises.
+ */
 export function stepsFor(
   kernel: Kernel,
   error: Pick<StructuredError, 'code' | 'suggestedActions' | 'details'>,
-  check?: string,
+  { check, command }: Place = {},
 ): string[] {
   const commands = suggestedCommands(kernel, error, check);
-  return commands.length > 0 ? commands : [adviceFor(kernel, error.code)];
-}
-
-/** What a code advises people to do; where it advises nothing, what tells more about it. */
-export function adviceFor({ errorCodes }: Pick<Kernel, 'errorCodes'>, code: string): string {
-  return errorCodes.get(code)?.remedy ?? `argus explain ${code}`;
+  const advice = kernel.errorCodes.get(error.code)?.remedy;
+  if (commands.length === 0) return [advice ?? `argus explain ${error.code}`];
+  const again = ['argus check', `argus ${command}`];
+  const helps = commands.some((one) => !again.includes(one));
+  return helps || advice === undefined ? commands : [advice, ...commands];
 }

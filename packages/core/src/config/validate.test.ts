@@ -83,6 +83,11 @@ describe('a problem', () => {
     [z.string().regex(/^a+$/, { error: 'must be of the letter a' }), 'x', 'must be of the letter a, got "x"'],
     [z.array(z.string()).min(1, { error: 'no command is given' }), [], 'no command is given'],
     [z.enum(['a'], { error: 'must be a letter' }), 'x', 'must be a letter, got "x"'],
+    [
+      z.string().regex(/^\//, { error: 'must be a path such as /health' }),
+      'health',
+      'must be a path such as /health, got "health"',
+    ],
     [z.number().multipleOf(5), 7, 'expected a multiple of 5, got 7'],
     [z.number().int(), 1.5, 'expected a whole number, got 1.5'],
     [z.number().positive(), 0, 'expected more than 0, got 0'],

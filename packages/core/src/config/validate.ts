@@ -76,7 +76,7 @@ function unexpected(issue: z.core.$ZodIssue, place: Place, expected?: string): P
   }
   const shown = shownValue(found, path);
   const isDemand = /^(?:must|expected) /.test(issue.message);
-  const isQuoted = shown === undefined || shown === '' || issue.message.includes(String(shown));
+  const isQuoted = shown === undefined || shown === '' || issue.message.includes(named);
   return problem(issue, place, {
     message: isQuoted || !isDemand ? issue.message : `${issue.message}, got ${named}`,
     ...remarks(issue),
