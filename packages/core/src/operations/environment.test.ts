@@ -31,8 +31,14 @@ describe('build', () => {
       data: { images: [{ service: 'api', image: expect.stringMatching(/^argus-/), id: 'an image' }] },
     });
     expect(world.runtime.calls).toEqual(['build api']);
-    expect(world.events).toMatchObject([
-      { type: 'service_state', data: { service: 'api', state: 'building' } },
+    expect(world.events.map(({ type, data }) => [type, data])).toMatchObject([
+      ['setup_start', { services: [{ name: 'api', dependsOn: [], builds: true }] }],
+      ['setup_stage', { stage: 'gate', state: 'started' }],
+      ['setup_stage', { stage: 'gate', state: 'done' }],
+      ['setup_stage', { stage: 'build', state: 'started' }],
+      ['service_state', { service: 'api', state: 'building' }],
+      ['service_state', { service: 'api', state: 'built' }],
+      ['setup_stage', { stage: 'build', state: 'done' }],
     ]);
   });
 
