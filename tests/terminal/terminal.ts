@@ -6,6 +6,8 @@ import { onTestFinished } from 'vitest';
 export interface TerminalSession {
   /** Everything that is on the screen and above it, without what is blank at the end. */
   screen(): Promise<string>;
+  /** Lines that were too wide, so that the terminal had to break them. */
+  broken(): Promise<string[]>;
   /** All that was ever written, control codes included. */
   written(): string;
   /** Waits until the screen shows this. */
@@ -59,6 +61,12 @@ export function atTerminal(command: readonly string[], options: TerminalOptions)
   };
   return {
     screen: read,
+    async broken() {
+      await drawn;
+      const { active } = screen.buffer;
+      const lines = Array.from({ length: active.length }, (_, index) => active.getLine(index));
+      return lines.flatMap((line) => (line?.isWrapped ? [line.translateToString(true)] : []));
+    },
     written: () => written,
     async shows(text) {
       const isThere = (all: string) => (typeof text === 'string' ? all.includes(text) : text.test(all));

@@ -18,12 +18,13 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   const appearance = { color: !own.includes('--no-color'), debug: own.includes('--debug') };
   const reporter = createReporter(findFormat(argv), io, appearance);
   let current: Call | undefined;
-  const begin = (call: Call) => {
+  const begin = async (call: Call) => {
     current = call;
-    reporter.begin(call);
+    await reporter.begin(call);
   };
+  const stderr = reporter.say ? { write: reporter.say } : io.stderr;
   const outcome = await untilInterrupted(
-    io,
+    { interrupted: io.interrupted, env: io.env, stderr },
     (signal) => attempt(argv, io, { begin, ask: () => reporter.ask?.() }, signal),
     () => current?.command.operation.rollsBack === true,
   );
@@ -32,7 +33,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
 
 /** How the one who shows things takes part in a call. */
 interface Stage {
-  begin(call: Call): void;
+  begin(call: Call): Promise<void>;
   ask(): Ask | undefined;
 }
 
@@ -74,7 +75,7 @@ async function run(
     const { command, rest: args } = takeCommand(project.kernel, [name, ...rest]);
     requireFormat(command, options.format);
     const call = { kernel: project.kernel, command, ...parseCall(command, args) };
-    stage.begin(call);
+    await stage.begin(call);
     const streams = io.streams?.(options.format !== 'pretty');
     const ask = command.operation.effects.destructive ? stage.ask() : undefined;
     return await perform(call, { ...(streams ? { streams } : {}), ...(ask ? { ask } : {}) }, signal);

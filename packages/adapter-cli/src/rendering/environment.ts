@@ -1,8 +1,10 @@
 import type { Kernel, StructuredError } from '@argusai/core';
 import { guardLines, launchedLines, type ShownGuard } from './guardian.js';
 import type { Line } from './line.js';
+import type { MarkedState } from './mark.js';
 import { networkLines, shownNetwork } from './network.js';
 import { noticeLines } from './problem.js';
+import { serviceTable, type TableService } from './service-table.js';
 import { took } from './took.js';
 
 /** The part of a setup's result that is shown. */
@@ -56,15 +58,25 @@ export interface ShownStatus extends ShownGuard {
 }
 
 /** A setup for people: where everything is, which ports were moved, and how long it took. */
-export function setupLines(setup: ShownSetup, kernel: Kernel): Line[] {
+export function setupLines(setup: ShownSetup, kernel: Kernel, columns?: number): Line[] {
   const { runId, unchanged, services, portMappings, stages, notices, guardian } = setup;
   const moved = portMappings.filter(({ reassigned }) => reassigned);
   const total = Object.values(stages).reduce((sum, duration) => sum + duration, 0);
   const summary = unchanged ? 'is up already, nothing had to be changed' : `is up after ${took(total)}`;
   return [
-    ...table(
-      services.map(({ name, runtime, status, endpoints }) => [name, status, runtime, endpoints.join(' ')]),
-    ),
+    ...(columns === undefined
+      ? table(
+          services.map(({ name, runtime, status, endpoints }) => [
+            name,
+            status,
+            runtime,
+            endpoints.join(' '),
+          ]),
+        )
+      : serviceTable(
+          services.map(({ status, ...service }) => ({ ...service, mark: 'pass', state: status })),
+          columns,
+        )),
     ...moved.map(
       ({ service, originalPort, actualPort }): Line => [
         `${service} has port ${actualPort} instead of ${originalPort}`,
@@ -101,19 +113,12 @@ export function buildLines({ images, duration }: ShownBuild): Line[] {
 }
 
 /** A status for people: the services, the circuits, and how long the environment will stay. */
-export function statusLines({ run, services, otherRuns, circuits, ...guard }: ShownStatus): Line[] {
-  const rows = services.map(({ name, status, health, runtime, endpoints, restarts, message, note }) => [
-    name,
-    status,
-    health === 'none' ? '' : health,
-    runtime,
-    endpoints.join(' '),
-    restarts > 0 ? `${restarts} ${restarts === 1 ? 'restart' : 'restarts'}` : '',
-    health === 'unhealthy' || status === 'unknown' || status === 'exited' ? message : '',
-    note === undefined ? '' : `(${note})`,
-  ]);
+export function statusLines(
+  { run, services, otherRuns, circuits, ...guard }: ShownStatus,
+  columns?: number,
+): Line[] {
   return [
-    ...table(rows),
+    ...(columns === undefined ? table(plainRows(services)) : serviceTable(services.map(tableRow), columns)),
     ...guardLines(guard),
     ...circuits.map(
       ({ name, state, failureCount, sinceTransition }): Line => [
@@ -128,6 +133,39 @@ export function statusLines({ run, services, otherRuns, circuits, ...guard }: Sh
     ),
     lastLine(run),
   ];
+}
+
+type ServiceOfStatus = ShownStatus['services'][number];
+
+const countOfRestarts = (restarts: number) =>
+  restarts > 0 ? `${restarts} ${restarts === 1 ? 'restart' : 'restarts'}` : '';
+
+/** What a service has to say of itself when it is not simply well. */
+const troubleOf = ({ health, status, message }: ServiceOfStatus) =>
+  health === 'unhealthy' || status === 'unknown' || status === 'exited' ? message : '';
+
+function plainRows(services: ShownStatus['services']): string[][] {
+  return services.map((service) => {
+    const { name, status, health, runtime, endpoints, restarts, note } = service;
+    return [
+      ...[name, status, health === 'none' ? '' : health, runtime, endpoints.join(' ')],
+      ...[countOfRestarts(restarts), troubleOf(service), note === undefined ? '' : `(${note})`],
+    ];
+  });
+}
+
+function tableRow(service: ServiceOfStatus): TableService {
+  const { name, status, health, runtime, endpoints, restarts, note } = service;
+  const state = status === 'running' && health !== 'none' ? health : status;
+  const remarks = [countOfRestarts(restarts), troubleOf(service), note ?? ''].filter((one) => one !== '');
+  return { name, mark: markOfService(service), state, runtime, endpoints, remarks };
+}
+
+function markOfService({ status, health }: ServiceOfStatus): MarkedState {
+  if (status === 'unknown' || health === 'unknown') return 'unknown';
+  if (health === 'unhealthy') return 'fail';
+  if (status === 'missing') return 'skipped';
+  return health === 'starting' ? 'running' : 'pass';
 }
 
 function lastLine(run: ShownStatus['run']): Line {

@@ -1,23 +1,36 @@
 import type { Io, Output } from '../io.js';
-import type { Outcome } from '../outcome.js';
+import type { Call, Outcome } from '../outcome.js';
 import { askAt } from './consent.js';
 import { errorLines } from './error.js';
+import { understandsLinks } from './hyperlink.js';
 import { type Line, paint } from './line.js';
 import { LiveList } from './live-list.js';
+import type { LiveView } from './live-view.js';
 import { logLine } from './log-line.js';
 import { progressLines } from './progress-lines.js';
 import { redactedStack } from './redacted-stack.js';
 import type { Appearance, Reporter } from './reporter.js';
+import { wrapLines } from './wrap.js';
 
 /** Shows a run to people: live on a terminal, plain lines elsewhere. */
 export function prettyReporter(io: Io, { color, debug }: Appearance): Reporter {
   const { stdout, stderr, env, cwd } = io;
   const colorOn = (isTTY: boolean) => color && isTTY && !env.NO_COLOR && env.TERM !== 'dumb';
+  const linksOn = (isTTY: boolean) => isTTY && understandsLinks(env);
   const isLiveOn = ({ isTTY }: Output) => isTTY && !env.CI && env.TERM !== 'dumb';
   let list: LiveList | undefined;
+  let live: LiveView | undefined;
 
-  const show = (lines: readonly Line[]) => stdout.write(paint(lines, { color: colorOn(stdout.isTTY) }));
-  const showError = (lines: readonly Line[]) => stderr.write(paint(lines, { color: colorOn(stderr.isTTY) }));
+  const painted = (lines: readonly Line[], { isTTY }: Output) =>
+    paint(lines, { color: colorOn(isTTY), links: linksOn(isTTY) });
+  /** So that no terminal has to break a line. */
+  const fitted = (lines: readonly Line[], output: Output) =>
+    isLiveOn(output) ? wrapLines(lines, output.columns) : lines;
+  const say = (text: string) => (live ? live.say(text) : stderr.write(text));
+  const show = (lines: readonly Line[]) => stdout.write(painted(lines, stdout));
+  const showError = (lines: readonly Line[]) => {
+    if (lines.length > 0) say(painted(fitted(lines, stderr), stderr));
+  };
 
   const showResult = ({ envelope, call, text }: Outcome) => {
     if (text !== undefined) return stdout.write(text);
@@ -31,19 +44,30 @@ export function prettyReporter(io: Io, { color, debug }: Appearance): Reporter {
     const output = leavesStdout ? stderr : stdout;
     const columns = isLiveOn(output) ? { columns: output.columns } : {};
     const lines = call.command.view.lines(envelope.data, { kernel, input, ...columns });
-    (leavesStdout ? showError : show)(lines);
+    if (leavesStdout) showError(lines);
+    else show(fitted(lines, stdout));
+  };
+
+  const beginLive = async ({ kernel, command }: Call) => {
+    const surface = { color: colorOn(true), links: linksOn(true), now: () => performance.now() };
+    if (isLiveOn(stdout) && command.operation.name === 'preflight-check') {
+      list = new LiveList(stdout, surface.color);
+      kernel.events.subscribe((event) => list?.show(event));
+    } else if (command.view.live && isLiveOn(stderr)) {
+      live = await command.view.live({ ...surface, output: stderr });
+    }
   };
 
   return {
-    begin({ kernel, command }) {
-      kernel.events.subscribe((event) => {
+    async begin(call) {
+      await beginLive(call);
+      call.kernel.events.subscribe((event) => {
         if (event.type === 'log_line') show([logLine(event.data)]);
-        else if (!command.view.unsaid?.includes(event.type)) showError(progressLines(event));
+        else if (!call.command.view.unsaid?.includes(event.type) && !live?.show(event))
+          showError(progressLines(event));
       });
-      if (!isLiveOn(stdout) || command.operation.name !== 'preflight-check') return;
-      list = new LiveList(stdout, colorOn(true));
-      kernel.events.subscribe((event) => list?.show(event));
     },
+    say,
     ask() {
       const prompt = io.prompt?.();
       return prompt && askAt(prompt, showError);
@@ -51,6 +75,8 @@ export function prettyReporter(io: Io, { color, debug }: Appearance): Reporter {
     end(outcome) {
       list?.close();
       list = undefined;
+      live?.close(outcome.envelope.ok);
+      live = undefined;
       showResult(outcome);
       if (outcome.notice) showError(errorLines(outcome.notice, { cwd }));
       if (debug && outcome.thrown instanceof Error) stderr.write(`${redactedStack(outcome.thrown, env)}\n`);

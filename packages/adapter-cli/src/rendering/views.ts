@@ -37,6 +37,7 @@ import { healthReportLines } from './health-report.js';
 import { incidentsLines, type ShownIncidents } from './incidents.js';
 import { initLines, type ShownInit } from './init.js';
 import type { Line } from './line.js';
+import type { LiveSurface, LiveView } from './live-view.js';
 import { pluginListLines } from './plugin-list.js';
 import { recoveryPlanLines } from './recovery-plan.js';
 import { recoveryReportLines } from './recovery-report.js';
@@ -65,6 +66,8 @@ export interface View {
   readonly unsaid?: readonly ResilienceEvent['type'][];
   /** Whether stdout belongs to something else, so that the data for people goes to stderr. */
   readonly leavesStdout?: boolean;
+  /** Draws the work while it goes on, on a terminal. Its code is loaded for this only. */
+  live?(surface: LiveSurface): Promise<LiveView>;
   /** The data for people; nothing when it is for programs in any case. */
   lines?(data: unknown, scene: Scene): Line[];
   exitCode(data: unknown, own: Input): number;
@@ -75,6 +78,11 @@ const failOn: InputField = {
   description: 'From which result on the exit code is 1',
   choices: ['fail', 'warn'],
   fallback: 'fail',
+};
+
+const liveSetup = async (surface: LiveSurface, leaves: boolean) => {
+  const { LiveSetup } = await import('./setup/live-setup.js');
+  return new LiveSetup(surface, { leaves });
 };
 
 const anyOther: View = { options: [], lines: dataLines, exitCode: () => 0 };
@@ -108,7 +116,8 @@ const views: Readonly<Record<string, View>> = {
   setup: {
     example: 'argus setup --no-build',
     options: [],
-    lines: (data, { kernel }) => setupLines(data as ShownSetup, kernel),
+    live: (surface) => liveSetup(surface, false),
+    lines: (data, { kernel, columns }) => setupLines(data as ShownSetup, kernel, columns),
     // Whoever asks for a guardian and gets none should know.
     exitCode: (data) => ((data as ShownSetup).guardian?.guarding === false ? 1 : 0),
   },
@@ -121,6 +130,7 @@ const views: Readonly<Record<string, View>> = {
     },
     unsaid: ['guard_state'],
     leavesStdout: true,
+    live: (surface) => liveSetup(surface, true),
     lines: (data, { columns, kernel }) => runLines(data as ShownRun, kernel, columns !== undefined),
     exitCode: (data) => exitCodeOfRun(data as ShownRun),
   },
@@ -134,7 +144,7 @@ const views: Readonly<Record<string, View>> = {
   status: {
     example: 'argus status --format json',
     options: [],
-    lines: (data) => statusLines(data as ShownStatus),
+    lines: (data, { columns }) => statusLines(data as ShownStatus, columns),
     exitCode: (data) => exitCodeOfStatus(data as ShownStatus),
   },
   incidents: {
@@ -154,6 +164,7 @@ const views: Readonly<Record<string, View>> = {
   build: {
     example: 'argus build',
     options: [],
+    live: (surface) => liveSetup(surface, false),
     lines: (data) => buildLines(data as ShownBuild),
     exitCode: () => 0,
   },

@@ -640,6 +640,8 @@ describe('a setup that fails', () => {
       code: 'SERVICE_START_FAILED',
       details: { service: 'brief', exitCode: 9, lines: ['one', 'two'] },
     });
+    const told = world.events.map(({ data }) => data);
+    expect(told).toContainEqual(expect.objectContaining({ service: 'brief', state: 'failed' }));
     await nothingIsLeft(world);
   });
 

@@ -1,0 +1,22 @@
+import type { ResilienceEvent } from '@argusai/core';
+import type { Output } from '../io.js';
+
+/** Where something is drawn while it goes on. */
+export interface LiveSurface {
+  readonly output: Output;
+  readonly color: boolean;
+  /** Whether the terminal understands links. */
+  readonly links: boolean;
+  /** Milliseconds of a clock that does not jump. */
+  now(): number;
+}
+
+/** Draws long work on a terminal while it goes on. */
+export interface LiveView {
+  /** Takes in what has happened. Gives back whether that is all there is to say; otherwise it is told in a line of its own. */
+  show(event: ResilienceEvent): boolean;
+  /** Writes something that stays, above what is drawn. */
+  say(text: string): void;
+  /** It is over: takes away what was drawn, and leaves what the result does not tell. */
+  close(isFine: boolean): void;
+}
