@@ -52,12 +52,10 @@ describe('a setup on a terminal', () => {
     tell('service_state', state('api', 'building', 'building shop/api:dev'));
     for (let line = 1; line <= 9; line++)
       tell('build_output', { service: 'api', line: `${line} ${'x'.repeat(40)}` });
-    expect(screen()).toEqual(
-      ['⠋ api  buildi…  0.0 s', ...[4, 5, 6, 7, 8, 9].map((line) => `  | ${line} xxxxxxxxxxxx…`)].map(
-        (line) => (line.length > 19 ? expect.any(String) : line),
-      ),
-    );
-    for (const line of screen()) expect(line.length).toBeLessThanOrEqual(19);
+    expect(screen()).toEqual([
+      '⠋ api  buil…  0.0 s',
+      ...[4, 5, 6, 7, 8, 9].map((line) => `  | ${line} ${'x'.repeat(12)}…`),
+    ]);
     tell('service_state', state('api', 'built'), 2_000);
     expect(screen()).toEqual(['✓ api  built  2 s']);
   });
