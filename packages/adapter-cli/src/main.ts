@@ -1,6 +1,6 @@
 import { type Ask, openError, runOperation, type Surface } from '@argusai/core';
 import { takeCommand } from './command-line/command.js';
-import { findFormat, requireFormat } from './command-line/format.js';
+import { findFormat, requireAnswer, requireFormat } from './command-line/format.js';
 import { ownArguments, type SplitArguments, splitArguments } from './command-line/global-options.js';
 import { help } from './command-line/help.js';
 import { parseCall } from './command-line/parse-call.js';
@@ -75,6 +75,7 @@ async function run(
     const { command, rest: args } = takeCommand(project.kernel, [name, ...rest]);
     requireFormat(command, options.format);
     const call = { kernel: project.kernel, command, ...parseCall(command, args) };
+    requireAnswer(call, options.format);
     await stage.begin(call);
     const streams = io.streams?.(options.format !== 'pretty');
     const ask = command.operation.effects.destructive ? stage.ask() : undefined;

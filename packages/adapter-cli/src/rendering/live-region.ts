@@ -8,11 +8,13 @@ const clearBelow = '\x1b[0J';
 export class LiveRegion {
   readonly #output: Output;
   readonly #color: boolean;
+  readonly #links: boolean;
   #widths: readonly number[] = [];
 
-  constructor(output: Output, color: boolean) {
+  constructor(output: Output, color: boolean, links = false) {
     this.#output = output;
     this.#color = color;
+    this.#links = links;
     output.showCursor(false);
   }
 
@@ -21,7 +23,7 @@ export class LiveRegion {
     const { columns, rows } = this.#output;
     // The last column stays free: some terminals break the line there.
     const fitting = lines.slice(0, Math.max(1, rows - 1)).map((line) => cut(line, columns - 1));
-    this.#output.write(this.#back() + paint(fitting, { color: this.#color }));
+    this.#output.write(this.#back() + paint(fitting, { color: this.#color, links: this.#links }));
     this.#widths = fitting.map(widthOf);
   }
 

@@ -1,3 +1,4 @@
+import type { ResilienceEvent } from '@argusai/core';
 import type { Io, Output } from '../io.js';
 import type { Call, Outcome } from '../outcome.js';
 import { askAt } from './consent.js';
@@ -48,23 +49,31 @@ export function prettyReporter(io: Io, { color, debug }: Appearance): Reporter {
     else show(fitted(lines, stdout));
   };
 
-  const beginLive = async ({ kernel, command }: Call) => {
+  const beginLive = async ({ kernel, command, input }: Call) => {
     const surface = { color: colorOn(true), links: linksOn(true), now: () => performance.now() };
     if (isLiveOn(stdout) && command.operation.name === 'preflight-check') {
       list = new LiveList(stdout, surface.color);
       kernel.events.subscribe((event) => list?.show(event));
-    } else if (command.view.live && isLiveOn(stderr)) {
-      live = await command.view.live({ ...surface, output: stderr });
+      return;
     }
+    const output = command.view.livesOnStdout ? stdout : stderr;
+    if (command.view.live && isLiveOn(output)) live = await command.view.live({ ...surface, output }, input);
+  };
+
+  /** What an event says, where results go if it is one. */
+  const tell = ({ kernel, command: { view }, input }: Call, event: ResilienceEvent) => {
+    const columns = isLiveOn(stdout) ? { columns: stdout.columns } : {};
+    const scene = { kernel, input, ...columns };
+    const result = event.type === 'log_line' ? [logLine(event.data, scene)] : view.told?.(event, scene);
+    if (result) show(result);
+    else if (!view.unsaid?.includes(event.type)) showError(progressLines(event));
   };
 
   return {
     async begin(call) {
       await beginLive(call);
       call.kernel.events.subscribe((event) => {
-        if (event.type === 'log_line') show([logLine(event.data)]);
-        else if (!call.command.view.unsaid?.includes(event.type) && !live?.show(event))
-          showError(progressLines(event));
+        if (!live?.show(event)) tell(call, event);
       });
     },
     say,

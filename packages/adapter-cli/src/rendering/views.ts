@@ -66,8 +66,14 @@ export interface View {
   readonly unsaid?: readonly ResilienceEvent['type'][];
   /** Whether stdout belongs to something else, so that the data for people goes to stderr. */
   readonly leavesStdout?: boolean;
-  /** Draws the work while it goes on, on a terminal. Its code is loaded for this only. */
-  live?(surface: LiveSurface): Promise<LiveView>;
+  /** Draws the work while it goes on, on a terminal. Its code is loaded for this only. Nothing when there is nothing to draw. */
+  live?(surface: LiveSurface, input: Input): Promise<LiveView> | undefined;
+  /** Whether that is a result, and so is drawn where results go. */
+  readonly livesOnStdout?: boolean;
+  /** What an event says that is a result of its own. */
+  told?(event: ResilienceEvent, scene: Scene): readonly Line[] | undefined;
+  /** Why it cannot be asked this in that format, if so. */
+  refuses?(input: Input, format: Format): string | undefined;
   /** The data for people; nothing when it is for programs in any case. */
   lines?(data: unknown, scene: Scene): Line[];
   exitCode(data: unknown, own: Input): number;
@@ -83,6 +89,11 @@ const failOn: InputField = {
 const liveSetup = async (surface: LiveSurface, leaves: boolean) => {
   const { LiveSetup } = await import('./setup/live-setup.js');
   return new LiveSetup(surface, { leaves });
+};
+
+const liveStatus = async (surface: LiveSurface) => {
+  const { LiveStatus } = await import('./live-status.js');
+  return new LiveStatus(surface);
 };
 
 const anyOther: View = { options: [], lines: dataLines, exitCode: () => 0 };
@@ -142,9 +153,21 @@ const views: Readonly<Record<string, View>> = {
     exitCode: () => 0,
   },
   status: {
-    example: 'argus status --format json',
+    example: 'argus status --watch',
     options: [],
-    lines: (data, { columns }) => statusLines(data as ShownStatus, columns),
+    refuses: ({ watch }, format) =>
+      watch === true && format === 'json'
+        ? 'argus status --watch has no end that could be one document; use --format ndjson'
+        : undefined,
+    live: (surface, { watch }) => (watch === true ? liveStatus(surface) : undefined),
+    livesOnStdout: true,
+    told: (event) =>
+      event.type === 'status_changed'
+        ? [...statusLines(event.data as unknown as ShownStatus), []]
+        : undefined,
+    // What is watched was told when it changed.
+    lines: (data, { columns, input }) =>
+      input.watch === true && columns === undefined ? [] : statusLines(data as ShownStatus, columns),
     exitCode: (data) => exitCodeOfStatus(data as ShownStatus),
   },
   incidents: {
@@ -159,8 +182,13 @@ const views: Readonly<Record<string, View>> = {
     lines: (data) => cleanLines(data as ShownClean),
     exitCode: (data) => ((data as ShownClean).failed.length > 0 ? 1 : 0),
   },
-  // Its lines are shown as they come; see the pretty reporter.
-  logs: { example: 'argus logs --follow --service api', options: [], lines: () => [], exitCode: () => 0 },
+  logs: {
+    example: 'argus logs --follow --service api',
+    options: [],
+    // They were shown as they came; see the pretty reporter.
+    lines: () => [],
+    exitCode: () => 0,
+  },
   build: {
     example: 'argus build',
     options: [],

@@ -1,5 +1,6 @@
 import type { CheckStatus } from '../model/check-result.js';
 import type { OverallHealth } from '../model/health-report.js';
+import type { JsonObject } from '../model/json.js';
 
 /** What each event of the channel `resilience` carries. */
 export interface ResilienceEvents {
@@ -33,6 +34,8 @@ export interface ResilienceEvents {
       | 'failed';
     message: string;
   };
+  /** The answer of `status` as it is now, while it is watched: at first, and whenever it has changed. */
+  status_changed: JsonObject;
   /** A line that a service printed. */
   log_line: { service: string; stream: 'stdout' | 'stderr'; text: string; at?: number };
   /** A line of a build's output. */
