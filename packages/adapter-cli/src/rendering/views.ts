@@ -12,6 +12,7 @@ import type {
 import { checkFormats, type Format } from '../command-line/format.js';
 import type { InputField, Placement } from '../command-line/input-fields.js';
 import type { Input } from '../command-line/parse-input.js';
+import type { NameKind } from '../completion/name-kind.js';
 import {
   exitCodeOfCheck,
   exitCodeOfRecovery,
@@ -62,6 +63,8 @@ export interface View {
   readonly formats?: readonly Format[];
   /** Inputs that are given without their names, by name. */
   readonly placements?: Readonly<Record<string, Placement>>;
+  /** Inputs that want names of the project and are not called by their kind. */
+  readonly names?: Readonly<Record<string, NameKind>>;
   /** Events that are told to programs only, because for people they say nothing. */
   readonly unsaid?: readonly ResilienceEvent['type'][];
   /** Whether stdout belongs to something else, so that the data for people goes to stderr. */
@@ -153,7 +156,7 @@ const views: Readonly<Record<string, View>> = {
     exitCode: () => 0,
   },
   status: {
-    example: 'argus status --watch',
+    example: 'argus status --format json',
     options: [],
     refuses: ({ watch }, format) =>
       watch === true && format === 'json'
@@ -209,6 +212,7 @@ const views: Readonly<Record<string, View>> = {
     example: 'argus explain PORT_CONFLICT',
     options: [],
     placements: { name: { at: 'arguments', shown: 'NAME' } },
+    names: { name: 'explained' },
     lines: (data, { kernel }) => explanationLines(data as Explanation, kernel),
     exitCode: () => 0,
   },
@@ -221,6 +225,7 @@ const views: Readonly<Record<string, View>> = {
   config: {
     example: 'argus config --only services',
     options: [],
+    names: { only: 'sections' },
     lines: (data) => configurationLines(data as ShownConfig),
     exitCode: () => 0,
   },
