@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Options } from 'tsup';
+import { lateModules } from './src/start/late-modules.js';
 
 type Plugin = NonNullable<Options['esbuildPlugins']>[number];
 
@@ -12,37 +13,22 @@ const require = createRequire(source('core'));
 const yaml = dirname(require.resolve('yaml/package.json'));
 const jsYaml = require.resolve('js-yaml');
 
-// Some of Node's own modules take milliseconds to load. They are loaded when something of theirs is first used, and what
-// `fs/promises` is mostly used for is taken from `fs`, which is there already.
-const lateModules = ['child_process', 'crypto', 'fs/promises', 'net', 'timers/promises', 'tty'];
-const fromFs = [
-  'access',
-  'lstat',
-  'mkdir',
-  'readFile',
-  'readdir',
-  'realpath',
-  'rm',
-  'stat',
-  'statfs',
-  'writeFile',
-];
+// Some of Node's own modules take milliseconds to load. The program asks for them under another name, and is given
+// something that loads them when something of theirs is first used; see src/start/late-modules.ts.
 const lateBuiltins: Plugin = {
   name: 'late-builtins',
   setup(build) {
-    build.onResolve({ filter: new RegExp(`^(node:)?(${lateModules.join('|')})$`) }, ({ path }) => ({
-      path: path.replace(/^node:/, ''),
-      namespace: 'late',
-    }));
-    build.onLoad({ filter: /./, namespace: 'late' }, ({ path }) => {
-      const getter = (name: string) =>
-        path === 'fs/promises' && fromFs.includes(name)
-          ? `get ${name}() { const { ${name} } = require('node:fs'); return require('node:util').promisify(${name}.native ?? ${name}); }`
-          : `get ${name}() { return process.getBuiltinModule('node:${path}').${name}; }`;
-      return { contents: `module.exports = { ${Object.keys(require(path)).map(getter).join(',\n')} };` };
-    });
+    build.onResolve(
+      { filter: new RegExp(`^(node:)?(${lateModules.join('|')})$`) },
+      ({ path, kind, importer }) => {
+        // An import that is late by itself needs no help, and what starts the program needs the real ones.
+        if (kind === 'dynamic-import' || importer.includes(starter)) return undefined;
+        return { path: path.replace(/^(node:)?/, 'late:'), external: true };
+      },
+    );
   },
 };
+const starter = join('adapter-cli', 'src', 'start');
 
 // Messages are in English; zod brings fifty languages along as soon as anyone mentions `z.core`.
 const englishOnly: Plugin = {

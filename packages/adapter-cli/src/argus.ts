@@ -5,6 +5,8 @@ import { useOf } from './start/compiled-file.js';
 import { loadProgram } from './start/load-program.js';
 
 declare const ARGUS_VERSION: string;
+// This file is CommonJS once it is built. To make a `require` of one's own takes Node milliseconds.
+declare const require: NodeJS.Require;
 
 const argv = process.argv.slice(2);
 if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
@@ -12,7 +14,7 @@ if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
   writeSync(1, `${ARGUS_VERSION}\n`);
 } else {
   const file = join(import.meta.dirname, 'program.js');
-  const { runProcess, keepCompiled } = loadProgram(file, ARGUS_VERSION, useOf(argv));
+  const { runProcess, keepCompiled } = loadProgram(file, ARGUS_VERSION, useOf(argv), require);
   const program = join(import.meta.dirname, 'argus.js');
   void runProcess(argv, { version: ARGUS_VERSION, program, keepCompiled });
 }

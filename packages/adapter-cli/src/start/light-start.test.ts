@@ -14,6 +14,7 @@ const heavy = [
   'dns',
   'http',
   'https',
+  'module',
   'net',
   'stream',
   'tls',

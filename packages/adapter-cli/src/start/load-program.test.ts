@@ -1,10 +1,12 @@
 import { chmodSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { temporaryFolder } from '../fixtures/demo-project.js';
 import { compiledFile, readCompiled, useOf, writeCompiled } from './compiled-file.js';
 import { loadProgram } from './load-program.js';
 
+const require = createRequire(import.meta.url);
 const source = `(function (exports, require, module, __filename, __dirname, __import) {
   exports.runProcess = () => require('node:path').basename(__filename) + __dirname.length;
   exports.runProcess.import = __import;
@@ -26,12 +28,14 @@ function program() {
 describe('loadProgram', () => {
   it('loads a program as require would', () => {
     const { file, folder } = program();
-    expect(loadProgram(file, '1', 'all').runProcess([], {} as never)).toBe(`program.js${folder.length}`);
+    expect(loadProgram(file, '1', 'all', require).runProcess([], {} as never)).toBe(
+      `program.js${folder.length}`,
+    );
   });
 
   it('keeps compiled code only when asked to, for its owner only, and uses it the next time', () => {
     const { file, cache } = program();
-    const first = loadProgram(file, '1', 'all');
+    const first = loadProgram(file, '1', 'all', require);
     expect(() => readdirSync(cache)).toThrow('ENOENT');
     first.keepCompiled();
     const [name = ''] = readdirSync(cache);
@@ -39,7 +43,7 @@ describe('loadProgram', () => {
     expect(mode & 0o777).toBe(0o600);
 
     utimesSync(join(cache, name), 1, 1);
-    const second = loadProgram(file, '1', 'all');
+    const second = loadProgram(file, '1', 'all', require);
     second.keepCompiled();
     expect(second.runProcess([], {} as never)).toContain('program.js');
     expect(statSync(join(cache, name)).mtimeMs).toBe(1000);
@@ -50,7 +54,7 @@ describe('loadProgram', () => {
     const { file, folder, cache } = program();
     mkdirSync(join(folder, 'cache'));
     writeFileSync(cache, 'a file where the folder should be');
-    const loaded = loadProgram(file, '1', 'all');
+    const loaded = loadProgram(file, '1', 'all', require);
     loaded.keepCompiled();
     expect(loaded.runProcess([], {} as never)).toContain('program.js');
   });
@@ -58,7 +62,7 @@ describe('loadProgram', () => {
 
 it('gives a program the means to import', async () => {
   const { file } = program();
-  const { runProcess } = loadProgram(file, '1', 'all') as unknown as {
+  const { runProcess } = loadProgram(file, '1', 'all', require) as unknown as {
     runProcess: { import(specifier: string): Promise<typeof import('node:os')> };
   };
   expect((await runProcess.import('node:os')).EOL).toBe('\n');

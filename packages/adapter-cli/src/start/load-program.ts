@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { Script } from 'node:vm';
 import type { runProcess } from '../process/run-process.js';
 import { compiledFile, readCompiled, type Use, writeCompiled } from './compiled-file.js';
+import { withLateModules } from './late-modules.js';
 
 /** The program, loaded but not started. */
 export interface Program {
@@ -18,9 +18,9 @@ const importModule = (specifier: string): Promise<unknown> => import(/* @vite-ig
  * Loads the program as `require` would, except that code which was compiled at an earlier start is not compiled again;
  * that is half of the time a start takes. The file holds one function with the parameters that `require` would give it
  * and one more: a script that was compiled earlier has forgotten how to import, so it is handed the means to do so.
- * From Node 22 on all this could be left to `module.enableCompileCache`.
+ * `require` is that of a module beside the file. From Node 22 on all this could be left to `module.enableCompileCache`.
  */
-export function loadProgram(file: string, version: string, use: Use): Program {
+export function loadProgram(file: string, version: string, use: Use, require: NodeJS.Require): Program {
   const kept = compiledFile(file, version, use, process.env);
   const cachedData = kept === undefined ? undefined : readCompiled(kept);
   // The bundler writes nothing but ASCII, which is read faster when Node need not look for anything else.
@@ -30,7 +30,7 @@ export function loadProgram(file: string, version: string, use: Use): Program {
   });
   const module = { exports: {} as Pick<Program, 'runProcess'> };
   const load = script.runInThisContext();
-  load(module.exports, createRequire(file), module, file, dirname(file), importModule);
+  load(module.exports, withLateModules(require), module, file, dirname(file), importModule);
   const isKept = cachedData !== undefined && script.cachedDataRejected === false;
   return {
     runProcess: module.exports.runProcess,

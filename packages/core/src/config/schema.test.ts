@@ -39,6 +39,10 @@ describe('an empty configuration', () => {
     });
   });
 
+  it('has what empty sections have', () => {
+    expect(configSchema.parse({ resilience: {}, policy: {} })).toEqual(defaultConfig());
+  });
+
   it('keeps the other defaults of a section that says something', () => {
     const { resilience, policy } = configSchema.parse({
       resilience: { container: { maxRestarts: 0 } },

@@ -44,19 +44,16 @@ function isPromise(value: unknown): value is Promise<unknown> {
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }
 
-/** Lets every tap of a registration hook add its items, each in the name of the plugin that tapped. */
+/**
+ * Lets every tap of a registration hook add its items, each in the name of the plugin that tapped. The taps are called one
+ * by one: that says who is at fault, and tapable need not write a function for a hook that is called once.
+ */
 function register<Item>(hook: SyncHook<[Registrar<Item>]>, registry: Registry<Item>, tapping: Tapping): void {
-  let owner = 'core';
-  hook.intercept({
-    tap: (tap) => {
-      owner = tapping.ownerOf(tap);
-      registry.addingFor(owner);
-    },
-  });
-  blaming(
-    () => owner,
-    () => hook.call(registry),
-  );
+  for (const tap of hook.taps) {
+    const owner = tapping.ownerOf(tap);
+    registry.addingFor(owner);
+    blaming(owner, () => tap.fn(registry));
+  }
   registry.freeze();
 }
 
@@ -96,13 +93,12 @@ function observeTaps(hooks: Hooks): Tapping {
 }
 
 /** Runs a plugin's code; whatever it throws becomes an error that names the plugin. */
-function blaming(plugin: string | (() => string), run: () => void): void {
+function blaming(plugin: string, run: () => void): void {
   try {
     run();
   } catch (thrown) {
-    const name = typeof plugin === 'string' ? plugin : plugin();
     if (isArgusError(thrown) && thrown.code === pluginInvalid.code) throw thrown;
-    throw invalid(name, thrown instanceof Error ? thrown.message : String(thrown), thrown);
+    throw invalid(plugin, thrown instanceof Error ? thrown.message : String(thrown), thrown);
   }
 }
 

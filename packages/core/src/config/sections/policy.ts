@@ -2,22 +2,22 @@ import * as z from 'zod';
 import { duration } from '../duration.js';
 import { wholeNumber } from './whole-number.js';
 
-const budget = z
-  .strictObject({
-    max: wholeNumber().min(0).default(2).describe('How many repairs one target gets.'),
-    per: duration().default('1h').describe('In which time.'),
-  })
-  .prefault({})
-  .describe('How often the same thing may be repaired.');
+const budget = () =>
+  z
+    .strictObject({
+      max: wholeNumber().min(0).default(2).describe('How many repairs one target gets.'),
+      per: duration().default('1h').describe('In which time.'),
+    })
+    .prefault({})
+    .describe('How often the same thing may be repaired.');
 
-/** The `policy` section: what argus may repair by itself outside an environment. */
-export const policySchema = z
-  .strictObject({
+const makePolicy = () =>
+  z.strictObject({
     autonomy: z
       .enum(['observe', 'cautious', 'moderate', 'full'])
       .default('moderate')
       .describe('How much argus may do by itself, from only looking to everything.'),
-    budget,
+    budget: budget(),
     correlatedFailures: wholeNumber()
       .min(1)
       .default(3)
@@ -30,6 +30,19 @@ export const policySchema = z
       .array(z.string().min(1))
       .prefault([])
       .describe('Targets that are never touched, such as "container:4f2a"; `*` stands for anything.'),
-  })
-  .prefault({})
-  .describe('What argus may repair by itself.');
+  });
+
+/** What a configuration without this section has: the defaults above. Most have none, and every start would pay for the schema. */
+const withoutSection = (): z.output<ReturnType<typeof makePolicy>> => ({
+  autonomy: 'moderate',
+  budget: { max: 2, per: 3_600_000 },
+  correlatedFailures: 3,
+  consecutiveFailures: 3,
+  exclude: [],
+});
+
+/** The `policy` section: what argus may repair by itself outside an environment. */
+export const policySchema = z
+  .lazy(makePolicy)
+  .default(withoutSection)
+  .meta({ description: 'What argus may repair by itself.', default: {} });
