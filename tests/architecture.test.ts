@@ -78,3 +78,20 @@ describe('plugins and stores', () => {
     }
   });
 });
+
+describe('limits of time', () => {
+  it('are held by their timer, which those of AbortSignal.timeout are not', () => {
+    const packages = join(repository, 'packages');
+    const sources = readdirSync(packages)
+      .flatMap((name) =>
+        readdirSync(join(packages, name, 'src'), { recursive: true, encoding: 'utf8' }).map((file) =>
+          join(name, 'src', file),
+        ),
+      )
+      .filter((file) => /\.m?ts$/.test(file) && !/\.test\.ts$|fixtures/.test(file));
+    const careless = sources.filter((file) =>
+      /AbortSignal\.timeout\(/.test(readFileSync(join(packages, file), 'utf8')),
+    );
+    expect(careless).toEqual([]);
+  });
+});

@@ -141,19 +141,26 @@ describe('a setup that is interrupted', () => {
 
   it('ends at once when it is interrupted twice, and the next one mends it', async () => {
     const port = await freePorts(1);
-    // It does not stop when it is asked to, so that taking it down takes long.
-    const stubborn = [process.execPath, '-e', `process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)`];
+    // It does not stop when it is asked to, so that taking it down takes long. A shell is deaf sooner than Node.
+    const stubborn = ['/bin/sh', '-c', `trap '' TERM; while :; do sleep 1; done`];
     const services = { stubborn: { command: stubborn }, slow: serverOn(port, { args: ['delay=60000'] }) };
     const environment = { stopTimeout: '60s' };
     const project = await processProject({ services, environment });
     const setup = project.start('setup');
+    let said = '';
+    setup.child.stderr?.on('data', (chunk) => {
+      said += chunk;
+    });
     await setup.until(atState('stubborn', 'ready').fits);
     await setup.until(atState('slow', 'waiting').fits);
     setup.child.kill('SIGINT');
     // It says that it stops, and that a second one would be heard.
     await new Promise<void>((resolve) => setup.child.stderr?.once('data', () => resolve()));
-    setup.child.kill('SIGINT');
+    // One that comes at once is taken for the first.
+    const again = setInterval(() => setup.child.kill('SIGINT'), 50);
     expect(await setup.ended).toMatchObject({ code: 130, result: undefined });
+    clearInterval(again);
+    expect(said).toContain('Services that it had started may still run; argus clean takes them down');
     const other = { command: ['sleep', '600'] };
     await project.configure({ services: { other }, environment: { stopTimeout: '0ms' } });
     expect(await project.argus('setup')).toMatchObject({ code: 0 });

@@ -1,3 +1,5 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { ask, freePorts, processProject, serverOn } from './process-project.js';
@@ -79,6 +81,41 @@ describe('runs of one project', () => {
       code: 0,
       data: { run: { id: kept.data.runId }, otherRuns: [] },
     });
+  });
+
+  it('are not forgotten when the state is damaged: status knows, clean ends them, and others stay', async () => {
+    const [port, other] = [await freePorts(1), await freePorts(1)];
+    const here = await processProject({ services: { api: serverOn(port) } });
+    const there = await processProject({ services: { web: serverOn(other) } }, { state: here.state });
+    const { runId } = (await here.argus('setup')).data;
+    await there.argus('setup');
+    const file = join(here.state, 'argus.db');
+    await Promise.all(['-wal', '-shm'].map((suffix) => rm(file + suffix, { force: true })));
+    await writeFile(file, 'no database at all '.repeat(500));
+
+    const notices = [{ code: 'STORE_CORRUPT', details: { movedTo: expect.stringContaining('corrupt-') } }];
+    expect(await here.argus('status')).toMatchObject({
+      ...{ code: 3, notices },
+      data: {
+        run: null,
+        services: [{ name: 'api', status: 'running', health: 'unknown' }],
+        lost: { resources: [{ type: 'process', name: 'api', runId }], unknown: [] },
+      },
+    });
+    // Only its own folder may say that a run is over.
+    expect(await here.argus('clean', '--all-runs')).toMatchObject({ data: { removed: [] } });
+    expect(await here.argus('check', '--only', 'orphans.processes')).toMatchObject({
+      data: { checks: [{ status: 'warn', error: { code: 'RUN_RECORD_LOST' } }, { status: 'warn' }] },
+    });
+    expect(await here.argus('clean', '--dry-run')).toMatchObject({ data: { removed: [{ name: 'api' }] } });
+    expect(await here.argus('clean')).toMatchObject({ code: 0, notices, data: { removed: [{ runId }] } });
+    await expect(ask(port)).rejects.toThrow();
+    expect(await here.argus('status')).toMatchObject({ code: 0, data: { lost: { resources: [] } } });
+
+    expect((await ask(other)).pid).toEqual(expect.any(Number));
+    const named = await here.argus('clean-foreign', '--names', 'web');
+    expect(named).toMatchObject({ code: 0, data: { removed: [{ name: 'web' }] } });
+    await expect(ask(other)).rejects.toThrow();
   });
 
   it('leave nothing behind in their folder, also when nobody looks for orphans', async () => {

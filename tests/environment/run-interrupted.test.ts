@@ -101,6 +101,16 @@ describe('argus run that is told to end', () => {
     expect(await project.leftovers()).toEqual(nothing);
   });
 
+  it('by two signals at the same moment is told once', async () => {
+    const project = await runProject([{ id: 'a', command: patient() }]);
+    const running = project.launch('run');
+    await ready(running);
+    running.child.kill('SIGTERM');
+    running.child.kill('SIGHUP');
+    expect((await running.ended).err).toContain('everything was taken down');
+    expect(await project.leftovers()).toEqual(nothing);
+  });
+
   it('leaves up what was up before', async () => {
     const project = await runProject([{ id: 'a', command: patient() }]);
     await project.argus('setup');
@@ -117,12 +127,19 @@ describe('argus run that is told to end', () => {
       { id: 'b', command: 'true' },
     ]);
     const running = project.launch('run', 'a');
-    await ready(running);
+    const pid = await ready(running);
     running.child.kill('SIGINT');
     await once(running.child.stdout ?? running.child, 'data');
-    running.child.kill('SIGINT');
+    // One that comes at once is taken for the first.
+    const again = setInterval(() => running.child.kill('SIGINT'), 50);
     const [code] = await once(running.child, 'exit');
+    clearInterval(again);
     expect(code).toBe(130);
+    // The tests, which are left, hold the streams open.
+    process.kill(pid, 'SIGKILL');
+    expect((await running.ended).err).toContain(
+      'Stopped at once. The tests and the services that were started for them may still run; argus clean takes them down\n',
+    );
     expect((await project.run('run', 'b')).code).toBe(0);
     const { records } = await project.leftovers();
     expect(records).toEqual([]);

@@ -109,6 +109,6 @@ describe.each([80, 120])('argus fix at a terminal of %i columns', (columns) => {
 
     const all = fix(project, columns, '--yes');
     expect(await all.ended()).toBe(0);
-    expect(await all.screen()).toContain('recovered: 1 of 1 steps worked');
+    expect(await all.screen()).toContain('recovered: 1 of 1 step worked');
   });
 });

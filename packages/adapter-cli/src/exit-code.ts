@@ -30,15 +30,24 @@ export function exitCodeOfRecovery({ steps }: Pick<RecoveryReport, 'steps'>): nu
   return steps.some(disappoints) ? failed : fine;
 }
 
-/** The exit code of a status: fine when everything that should run does; nothing set up is fine too. */
+/** The exit code of a status: fine when everything that should run does; nothing set up is fine too, if that is known. */
 export function exitCodeOfStatus(status: {
   readonly run: object | null;
   readonly services: readonly { readonly status: string; readonly health: string }[];
+  readonly lost?: { readonly resources: readonly unknown[]; readonly unknown: readonly unknown[] };
 }): number {
-  if (status.run === null) return fine;
+  const isKnown = status.services.every(({ status: state, health }) => ![state, health].includes('unknown'));
+  if (status.run === null) return isKnown && !hasLost(status.lost) ? fine : undetermined;
   if (status.services.some(({ status: state, health }) => state === 'missing' || health === 'unhealthy'))
     return failed;
   return status.services.some(({ status: state }) => state === 'unknown') ? undetermined : fine;
+}
+
+function hasLost(lost?: {
+  readonly resources: readonly unknown[];
+  readonly unknown: readonly unknown[];
+}): boolean {
+  return lost !== undefined && lost.resources.length + lost.unknown.length > 0;
 }
 
 /** The exit code of tests is theirs; when they pass, that something could not be taken down still counts. */

@@ -120,7 +120,10 @@ describe('--format json', () => {
     ['check --only', '--only needs a value'],
     ['check --only demo.god', 'There is no checker or plugin called demo.god; did you mean demo.good?'],
     ['check --fail-on never', '--fail-on cannot be never; there are fail, warn'],
-    ['check --timeout soon', 'preflight-check: timeout: "soon" is not a duration'],
+    ['check --timeout soon', 'argus check: --timeout: "soon" is not a duration'],
+    ['logs --tail=-1', 'argus logs: --tail: expected at least 0, got -1'],
+    ['logs --tail many', 'argus logs: --tail: expected a number, got "many"'],
+    ['incidents --last 1.5', 'argus incidents: --last: expected a whole number, got 1.5'],
     ['check --project', '--project needs a value'],
     ['check extra', 'argus check does not know what to do with extra'],
     ['--onyl check', 'argus itself has no option --onyl'],
@@ -261,17 +264,17 @@ describe('recovery', () => {
     expect(planned.out).toContain('   for demo.low (DEMO_LOW)\n');
     const command = /argus (apply-recovery \S+ --only demo\.low --confirm)\n/.exec(planned.out)?.[1] ?? '';
     const tried = await runIn(dir, `${command} --dry-run`, env);
-    expect(tried.out).toContain('dry run: 1 of 1 steps would be carried out');
+    expect(tried.out).toContain('dry run: 1 of 1 step would be carried out');
     expect(tried.code).toBe(0);
     const applied = await runIn(dir, command, env);
     expect(applied.out).toContain('afterwards healthy: 1 check passed');
-    expect(applied.out).toContain('recovered: 1 of 1 steps worked');
+    expect(applied.out).toContain('recovered: 1 of 1 step worked');
     expect(applied.code).toBe(0);
     expect((await runIn(dir, 'plan-recovery', env)).out).toBe('There is nothing to do\n');
   });
 
   it.each([
-    ['nothing', 'warn    fill thing:1: ineffective', 'not recovered: 0 of 1 steps worked'],
+    ['nothing', 'warn    fill thing:1: ineffective', 'not recovered: 0 of 1 step worked'],
     ['fails', 'fail    fill thing:1: failed', 'it is stuck'],
   ])('exits with 1 when it does not work: %s', async (DEMO_APPLY, step, text) => {
     const { dir, env } = demoProject({ checks: ['low'] });
@@ -327,6 +330,8 @@ describe('help', () => {
     expect(out).toMatch(/ {2}--input-format short\|long +How politely \(default short\)/);
     expect(out).toContain('Example:\n  argus demo-greet NAME\n');
     expect(await run('help check').then((result) => result.out)).toContain('--fail-on fail|warn');
+    expect((await run('help setup')).out).toMatch(/ {2}--build, --no-build +Build images first/);
+    expect((await run('help run')).out).toMatch(/ {2}--guard, --no-guard +Restart services/);
   });
 
   it('works without the plugins when the configuration is broken, and says so', async () => {

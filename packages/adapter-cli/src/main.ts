@@ -5,6 +5,7 @@ import { ownArguments, type SplitArguments, splitArguments } from './command-lin
 import { help } from './command-line/help.js';
 import { parseCall } from './command-line/parse-call.js';
 import { usageError } from './command-line/usage-error.js';
+import { wordingOf } from './command-line/wording.js';
 import { completion } from './completion/completion.js';
 import { untilInterrupted } from './interruption.js';
 import type { Io } from './io.js';
@@ -22,6 +23,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     current = call;
     await reporter.begin(call);
   };
+  io.whenHasty?.(() => leftBy(current));
   const stderr = reporter.say ? { write: reporter.say } : io.stderr;
   const outcome = await untilInterrupted(
     { interrupted: io.interrupted, env: io.env, stderr },
@@ -29,6 +31,13 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     () => current?.command.operation.rollsBack === true,
   );
   return reporter.end(outcome);
+}
+
+/** What work that is ended at once may leave, and what to do about it; nothing where it leaves nothing. */
+function leftBy(call: Call | undefined): string | undefined {
+  if (!call?.command.operation.rollsBack) return undefined;
+  const { leaves = 'What was begun may be half done; argus status shows it' } = call.command.operation;
+  return `Stopped at once. ${leaves}`;
 }
 
 /** How the one who shows things takes part in a call. */
@@ -90,6 +99,7 @@ async function perform(call: Call, surface: Surface, signal: AbortSignal): Promi
   let thrown: unknown;
   const envelope = await runOperation(kernel, command.operation, input, signal, {
     ...surface,
+    wording: wordingOf(command),
     onThrown(problem) {
       thrown = problem;
     },

@@ -30,6 +30,7 @@ export {
 export { formatSize, parseSize, size } from './config/size.js';
 export { type CommandWords, commandWords } from './environment/command-words.js';
 export { endLeftCommands } from './environment/end-left-commands.js';
+export { type HealthParts, type TriedHealth, tryHealth } from './environment/health/try-health.js';
 export {
   type Judge,
   type Judged,
@@ -42,6 +43,8 @@ export {
 export { labelNames, labelsOf, ownershipOf } from './environment/labels.js';
 export { type Liveness, livenessOf, type OwnerLookup, ownerLookup } from './environment/liveness.js';
 export { usedRuntimes } from './environment/look.js';
+export { lookAtRecorded, type Sight } from './environment/look-recorded.js';
+export { neededRuntimes } from './environment/needed-runtimes.js';
 export { ownIdentity, processStart } from './environment/process-identity.js';
 export type { Removal, Resource, ResourceType } from './environment/resource.js';
 export type {
@@ -92,6 +95,7 @@ export type {
   RestartRecord,
   ToldIncident,
 } from './guardian/incident.js';
+export { countAttempts } from './guardian/incident.js';
 export { incidentsOf } from './guardian/incidents.js';
 export type { SuiteBoundaries } from './guardian/suite-boundaries.js';
 export type { Hooks } from './hooks/hooks.js';
@@ -110,6 +114,7 @@ export type {
 export { type CheckContext, type Checker, defineChecker } from './model/checker.js';
 export type { CommandStream, CommandStreams } from './model/command-streams.js';
 export * from './model/core-error-codes.js';
+export { counted } from './model/counted.js';
 export * from './model/environment-error-codes.js';
 export {
   defineErrorCode,
@@ -187,6 +192,7 @@ export {
 } from './state/storable.js';
 export { updateDocument } from './state/update-document.js';
 export { type Clock, systemClock } from './time/clock.js';
+export { type LimitedSignal, limitedSignal } from './time/limited-signal.js';
 export { pause } from './time/pause.js';
 export { type Random, systemRandom } from './time/random.js';
 export { withTimeLimit } from './time/time-limit.js';

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { configSchema, createKernel, runChecks, usePlugin } from '@argusai/core';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { describeWithEngine } from '../../../tests/support/describe-with-engine.js';
+import { smallFilesystem, whyNoMounting } from '../../../tests/support/small-filesystem.js';
 import { infoWith, listen } from './fixtures/listen.js';
-import { smallFilesystem, whyNoMounting } from './fixtures/small-filesystem.js';
 import { tempFolder } from './fixtures/temp-folder.js';
 import disk from './index.js';
 

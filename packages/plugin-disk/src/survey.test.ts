@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Clock } from '@argusai/core';
 import { createSimulatedClock } from '@argusai/core/testing';
 import { describe, expect, it, vi } from 'vitest';
+import { smallFilesystem, whyNoMounting } from '../../../tests/support/small-filesystem.js';
 import { infoWith, listen } from './fixtures/listen.js';
-import { smallFilesystem, whyNoMounting } from './fixtures/small-filesystem.js';
 import { tempFolder } from './fixtures/temp-folder.js';
 import { type Scope, survey } from './survey.js';
 

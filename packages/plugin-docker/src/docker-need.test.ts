@@ -1,6 +1,15 @@
-import { configSchema, createMemoryStore, type Json } from '@argusai/core';
-import { describe, expect, it } from 'vitest';
+import {
+  configSchema,
+  containerCrash,
+  createMemoryStore,
+  diskSpaceLow,
+  type Json,
+  planRecovery,
+} from '@argusai/core';
+import { buildKernel, checking, registering } from '@argusai/core/testing';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { dockerNeed } from './docker-need.js';
+import docker from './index.js';
 
 const project = { name: 'shop' };
 
@@ -40,5 +49,28 @@ describe('whether a project needs Docker', () => {
     expect(await needOf(config, store)).toMatchObject({ for: 'nothing' });
     await store.put('runs', 'r1', { id: 'r1', project: 'shop', ...run } as Json);
     expect(await needOf(config, store)).toMatchObject({ for: expected });
+  });
+});
+
+describe('a project of commands', () => {
+  it('plans its repairs without asking Docker, so that no engine is missed', async () => {
+    vi.stubEnv('DOCKER_HOST', 'unix:///nowhere/docker.sock');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const ended = { service: 'api', runId: 'r1', status: 'exited', exitCode: 1, finishedAt: null };
+    const ailing = registering('ailing', {
+      checkers: [
+        checking('ailing.disk', ({ fail }) =>
+          fail(diskSpaceLow, { message: 'full', details: { available: 1, required: 2, path: '/' } }),
+        ),
+        checking('ailing.api', ({ fail }) =>
+          fail(containerCrash, { target: 'api', message: 'it ended', details: ended }),
+        ),
+      ],
+    });
+    const config = { services: { api: { command: 'serve' } } };
+    const kernel = buildKernel({ plugins: [docker, ailing], config });
+    const { steps, notices } = await planRecovery(kernel, { only: ['ailing'] });
+    expect([steps, notices]).toEqual([[], []]);
+    expect(await kernel.circuits.states()).toMatchObject([{ name: 'docker', failureCount: 0 }]);
   });
 });

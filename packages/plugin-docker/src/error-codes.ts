@@ -91,33 +91,6 @@ export const dockerCommandFailed = defineErrorCode({
     }),
 });
 
-const container = () => ({
-  container: z.string(),
-  id: z.string(),
-  service: z.string(),
-  runId: z.string(),
-  exitCode: z.number().nullable(),
-  finishedAt: z.number().nullable().describe('Milliseconds since the epoch'),
-});
-
-/** A container of this project runs and does not work: its image's health check fails, or it is paused. */
-export const containerUnhealthy = defineErrorCode({
-  code: 'CONTAINER_UNHEALTHY',
-  category: 'container',
-  severity: 'recoverable',
-  summary: 'A container runs, but is not well',
-  causes: ["The health check of the container's image fails.", 'Somebody has paused the container.'],
-  remedy: 'Read what the health check said and the logs; continue a paused container with docker unpause.',
-  suggestedActions: ['docker.restart-container', 'logs'],
-  details: () =>
-    z.object({
-      ...container(),
-      status: z.string(),
-      failures: z.number().describe('How often in a row the health check has failed'),
-      outputs: z.array(z.string()).describe('What the health check said last, oldest first'),
-    }),
-});
-
 /** Docker keeps much that is in no use; sizes in bytes. */
 export const dockerSpaceReclaimable = defineErrorCode({
   code: 'DOCKER_SPACE_RECLAIMABLE',
@@ -144,6 +117,5 @@ export const dockerErrorCodes = [
   dockerNameTaken,
   imageUnavailable,
   dockerCommandFailed,
-  containerUnhealthy,
   dockerSpaceReclaimable,
 ];

@@ -24,11 +24,14 @@ export * from './error-codes.js';
 export default definePlugin({
   name: 'docker',
   options,
-  apply({ hooks, config, project, circuits, store, clock }, { timeout: timeoutMs, reclaimable }) {
+  apply(
+    { hooks, config, project, circuits, store, clock, runtimes, events },
+    { timeout: timeoutMs, reclaimable },
+  ) {
     const { diskSpaceThreshold } = config.resilience.preflight;
     const client = createDockerClient({ circuits, clock, timeoutMs, diskSpaceThreshold });
     const need = () => dockerNeed({ config, project, store });
-    const parts = { client, store, clock, config, timeoutMs, need };
+    const parts = { client, store, clock, config, timeoutMs, need, runtimes, events };
     hooks.errorCodes.tap('docker', (codes) => {
       for (const code of dockerErrorCodes) codes.add(code);
     });
@@ -39,10 +42,10 @@ export default definePlugin({
     });
     hooks.recoverers.tap('docker', (recoverers) => {
       recoverers.add(restartContainerRecoverer(parts));
-      recoverers.add(pruneRecoverer(client));
+      recoverers.add(pruneRecoverer(client, need));
     });
-    hooks.runtimes.tap('docker', (runtimes) =>
-      runtimes.add(createDockerRuntime({ client, clock, diskSpaceThreshold })),
+    hooks.runtimes.tap('docker', (all) =>
+      all.add(createDockerRuntime({ client, clock, diskSpaceThreshold })),
     );
   },
 });

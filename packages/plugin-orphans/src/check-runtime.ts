@@ -1,5 +1,5 @@
 import { type CheckContext, type CheckOutcome, formatDuration, type JsonObject } from '@argusai/core';
-import { orphanDetected } from './error-codes.js';
+import { orphanDetected, runRecordLost } from './error-codes.js';
 import { type Foreign, findOrphans, type Orphan } from './find-orphans.js';
 import type { OrphanParts } from './orphan-parts.js';
 import { toOrphanResource } from './orphan-resource.js';
@@ -16,10 +16,13 @@ export async function checkRuntime(
   const { orphans, foreign, unknown } = await findOrphans(parts, [runtime], context.signal);
   const [silent] = unknown;
   if (silent) return [context.unknown(`cannot look for what was left behind: ${silent.reason}`)];
+  const lost = foreign.filter((one) => one.lost);
+  const others = foreign.filter((one) => !one.lost);
   return [
     ...orphans.map((orphan) => orphanOutcome(orphan, context)),
-    ...(orphans.length === 0 ? [context.pass('nothing left behind')] : []),
-    ...(foreign.length === 0 ? [] : [foreignOutcome(foreign, context)]),
+    ...lost.map((one) => lostOutcome(one, context)),
+    ...(orphans.length + lost.length === 0 ? [context.pass('nothing left behind')] : []),
+    ...(others.length === 0 ? [] : [foreignOutcome(others, context)]),
   ];
 }
 
@@ -30,6 +33,16 @@ function orphanOutcome({ resource, why }: Orphan, { warn, clock }: CheckContext)
     target: targetOf(resource),
     message: `the ${type} ${name} of the run ${runId} was left behind, ${age} old: ${why}`,
     details: { ...toOrphanResource(resource), why },
+  });
+}
+
+/** It may be in use, so it is no orphan; and nobody will ever take it down unless he is told. */
+function lostOutcome({ resource }: Foreign, { warn }: CheckContext): CheckOutcome {
+  const { type, name, runId, worktree } = resource;
+  return warn(runRecordLost, {
+    target: targetOf(resource),
+    message: `the ${type} ${name} of the run ${runId} in ${worktree} is still there, but the record of its run was lost`,
+    details: { ...toOrphanResource(resource) },
   });
 }
 

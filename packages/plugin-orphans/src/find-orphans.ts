@@ -19,6 +19,8 @@ export interface Foreign {
   readonly resource: Resource;
   /** Old enough to be removed when somebody asks for it by name. */
   readonly old: boolean;
+  /** A former store of this place made it, and the record of its run was lost with that store. */
+  readonly lost: boolean;
 }
 
 /** What there is of the project besides what live runs have. */
@@ -52,7 +54,7 @@ export async function findOrphans(
       )
       .sort((one, other) => placeOf(one.resource) - placeOf(other.resource)),
     foreign: judged.flatMap(({ resource, judgement }) =>
-      judgement.verdict === 'foreign' ? [{ resource, old: judgement.old }] : [],
+      judgement.verdict === 'foreign' ? [{ resource, old: judgement.old, lost: judgement.lost }] : [],
     ),
     unknown: answers.flatMap(({ unknown }) => (unknown ? [unknown] : [])),
   };

@@ -12,6 +12,7 @@ function partsWith() {
   const { project, runtimes, events, hooks } = buildKernel({ store });
   const parts: OrphanParts = {
     ...{ project, runtimes, events, hooks, store, owner: ownIdentity, clock: systemClock },
+    needed: async () => [],
     ...{ lookUp: ownerLookup('here'), maxAgeMs: 1, stopTimeoutMs: 1 },
   };
   return { parts, store };

@@ -1,15 +1,15 @@
 import { hostname } from 'node:os';
-import { definePlugin, ownerLookup, ownIdentity } from '@argusai/core';
+import { definePlugin, neededRuntimes, ownerLookup, ownIdentity } from '@argusai/core';
 import { dockerChecker } from './checkers/docker.js';
 import { processesChecker } from './checkers/processes.js';
-import { orphanDetected } from './error-codes.js';
+import { orphanDetected, runRecordLost } from './error-codes.js';
 import { cleanForeign } from './operations/clean-foreign.js';
 import { options } from './options.js';
 import type { OrphanParts } from './orphan-parts.js';
 import { prepareEnvironment } from './prepare-environment.js';
 import { cleanRecoverer } from './recoverers/clean.js';
 
-export { orphanDetected } from './error-codes.js';
+export { orphanDetected, runRecordLost } from './error-codes.js';
 export type { OrphanResource } from './orphan-resource.js';
 export type { OrphanCleanupResult } from './prepare-environment.js';
 
@@ -20,10 +20,14 @@ export default definePlugin({
   apply({ hooks, project, config, runtimes, store, clock, events }, { maxAge }) {
     const parts: OrphanParts = {
       ...{ hooks, project, runtimes, store, clock, events },
+      needed: () => neededRuntimes({ runtimes, config, project, store }),
       ...{ lookUp: ownerLookup(hostname()), owner: ownIdentity },
       ...{ maxAgeMs: maxAge, stopTimeoutMs: config.environment.stopTimeout },
     };
-    hooks.errorCodes.tap('orphans', (codes) => codes.add(orphanDetected));
+    hooks.errorCodes.tap('orphans', (codes) => {
+      codes.add(orphanDetected);
+      codes.add(runRecordLost);
+    });
     hooks.checkers.tap('orphans', (checkers) => {
       checkers.add(dockerChecker(parts));
       checkers.add(processesChecker(parts));

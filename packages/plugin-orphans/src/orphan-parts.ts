@@ -1,8 +1,10 @@
-import type { OwnerLookup, PluginContext, RunOwner } from '@argusai/core';
+import type { OwnerLookup, PluginContext, RunOwner, Runtime } from '@argusai/core';
 
 /** What the plugin works with. */
 export interface OrphanParts
   extends Pick<PluginContext, 'project' | 'store' | 'runtimes' | 'clock' | 'events' | 'hooks'> {
+  /** The runtimes that can have something of the project; the others are not asked. */
+  readonly needed: () => Promise<readonly Runtime[]>;
   /** How to find out whether the process that owns a run still lives. */
   readonly lookUp: OwnerLookup;
   /** This process, which becomes the owner of the runs that it clears away. */

@@ -37,7 +37,7 @@ export async function prepareEnvironment(
 ): Promise<void> {
   const { signal } = stage;
   const started = parts.clock.monotonic();
-  const { orphans, foreign, unknown } = await findOrphans(parts, parts.runtimes.values(), signal);
+  const { orphans, foreign, unknown } = await findOrphans(parts, await parts.needed(), signal);
   const result: OrphanCleanupResult = {
     found: orphans.map(({ resource, why }) => ({ ...toOrphanResource(resource), why })),
     ...{ removed: [], failed: [], kept: [] },

@@ -11,10 +11,12 @@ export { portConflict, portExhaustion } from './error-codes.js';
 export default definePlugin({
   name: 'ports',
   options,
-  apply({ hooks, project, config, store, clock }, { range }) {
+  apply({ hooks, project, config, store, clock, runtimes }, { range }) {
     const strategy = config.resilience.network.portConflictStrategy;
     hooks.errorCodes.tap('ports', (codes) => codes.add(portExhaustion));
-    hooks.checkers.tap('ports', (checkers) => checkers.add(conflictsChecker({ project, config, store })));
+    hooks.checkers.tap('ports', (checkers) =>
+      checkers.add(conflictsChecker({ project, config, store, runtimes, clock })),
+    );
     hooks.resolveEnvironment.tapPromise('ports', (resolution, stage) =>
       resolvePorts(resolution, stage, { store, strategy, range }),
     );

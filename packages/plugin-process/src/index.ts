@@ -12,17 +12,21 @@ export { processCrashLoop, processUnkept } from './error-codes.js';
 export default definePlugin({
   name: 'process',
   options,
-  apply({ hooks, config, project, store, clock }, { dir, outputSize, outputFiles, crashes, crashWindow }) {
+  apply(
+    { hooks, config, project, store, clock, runtimes, events },
+    { dir, outputSize, outputFiles, crashes, crashWindow },
+  ) {
     const records = new ProcessRecords(store, baseFolder(dir, config, project));
     const output = { size: outputSize, files: outputFiles };
+    const { diskSpaceThreshold } = config.resilience.preflight;
     hooks.errorCodes.tap('process', (codes) => {
       for (const code of [processCrashLoop, processUnkept]) codes.add(code);
     });
-    hooks.runtimes.tap('process', (runtimes) =>
-      runtimes.add(createProcessRuntime({ records, clock, output })),
-    );
+    const runtime = { records, clock, output, diskSpaceThreshold };
+    hooks.runtimes.tap('process', (all) => all.add(createProcessRuntime(runtime)));
+    const parts = { records, config, store, clock, runtimes, events };
     hooks.checkers.tap('process', (checkers) =>
-      checkers.add(servicesChecker({ records, store }, { crashes, windowMs: crashWindow })),
+      checkers.add(servicesChecker(parts, { crashes, windowMs: crashWindow })),
     );
   },
 });

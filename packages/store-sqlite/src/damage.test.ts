@@ -107,7 +107,7 @@ describe('a damaged file', () => {
       writeFileSync(join(dir, 'argus.db'), content.repeat(100));
       const store = open(dir);
       await store.put('namespace', 'key', content);
-      expect(store.notices()).toHaveLength(1);
+      expect(store.notices().at(0)?.message).toContain('(');
       await store.close();
     }
     const contents = asideIn(dir).map((file) => readFileSync(join(dir, file), 'utf8').slice(0, 5));
@@ -153,9 +153,41 @@ describe('a damaged file', () => {
     const after = await one.put('namespace', 'key 2', 'new');
     expect((await two.get('namespace', 'key 2'))?.value).toBe('new');
     expect(await one.id()).toBe(await two.id());
-    expect([one.notices().length, two.notices().length]).toEqual([0, 1]);
+    // Whoever moved it aside may be a process that nobody reads, so all are told.
+    expect(one.notices().map(({ code }) => code)).toEqual(['STORE_CORRUPT']);
+    expect(two.notices()).toHaveLength(1);
     // A revision of the old file must not pass for one of the new.
     expect(before.stored && after.stored && after.revision > before.revision).toBe(true);
+  });
+
+  it('is told of by every process for a day, unless the file is gone', async () => {
+    const dir = makeFolder();
+    writeFileSync(join(dir, 'argus.db'), 'garbage'.repeat(1000));
+    await open(dir).get('namespace', 'key');
+    const later = (ms: number) => open(dir, { ...fixedClock, now: () => fixedClock.now() + ms }).notices();
+    expect(later(0)).toMatchObject([
+      { code: 'STORE_CORRUPT', timestamp: fixedClock.now(), details: { movedTo: join(dir, asideName) } },
+    ]);
+    expect(later(86_400_000)).toHaveLength(1);
+    expect(later(86_400_001)).toEqual([]);
+    rmSync(join(dir, asideName));
+    expect(later(0)).toEqual([]);
+  });
+
+  it('has its id remembered as that of a former store', async () => {
+    const dir = await makeStore();
+    const first = await open(dir).id();
+    expect(await open(dir).formerIds?.()).toEqual([]);
+    writeFileSync(join(dir, 'argus.db'), 'garbage'.repeat(1000));
+    const store = open(dir);
+    expect(await store.formerIds?.()).toEqual([first]);
+    // Asking made no new one.
+    expect(readdirSync(dir)).not.toContain('argus.db');
+    const second = await store.id();
+    expect(second).not.toBe(first);
+    expect(await store.formerIds?.()).toEqual([first]);
+    rmSync(join(dir, 'argus.db'));
+    expect(await open(dir).formerIds?.()).toEqual([first, second]);
   });
 
   it('tells watchers that what it held is gone', async () => {

@@ -1,8 +1,11 @@
-import { type Clock, type StructuredError, storeCorrupt, structuredError } from '@argusai/core';
+import type { Clock, StructuredError } from '@argusai/core';
 import type { Connection } from './connection.js';
+import { damageNotice, recentlyAside } from './damage-notices.js';
+import { storeId } from './documents.js';
 import { accessTo, identityOf, makeFile, signatureOf } from './file-access.js';
 import { isSurelyEmpty } from './held-file.js';
 import { HeldNamespaces } from './held-namespaces.js';
+import { noteId } from './known-ids.js';
 import { loadLibsql } from './load-libsql.js';
 import { type Opening, openReadOnly, openWritable } from './open-database.js';
 import { setAside } from './set-aside.js';
@@ -18,7 +21,8 @@ type Writable = Opened & { readonly held: HeldNamespaces };
 /** The database file: opened when it is needed, moved aside when it is damaged, opened anew when it was replaced. */
 export class DatabaseFile {
   readonly path: string;
-  readonly notices: StructuredError[] = [];
+  /** What this one has moved aside itself. */
+  readonly #damage: StructuredError[] = [];
   readonly #clock: Clock;
   readonly #timeout: number;
   #opening: Opening | undefined;
@@ -60,6 +64,13 @@ export class DatabaseFile {
         return result;
       }
     });
+  }
+
+  /** That the file was damaged and moved aside, by this process or lately by another. */
+  notices(): StructuredError[] {
+    const own = new Set(this.#damage.map(({ details }) => details.movedTo));
+    const others = recentlyAside(this.path, this.#clock.now()).filter(({ path }) => !own.has(path));
+    return [...this.#damage, ...others.map(({ path, at }) => damageNotice(this.path, path, '', at))];
   }
 
   /** Closes the file for good. */
@@ -139,6 +150,7 @@ export class DatabaseFile {
       // Replaced while it was opened: the connection may have got the file of one and the log of another.
       if (isCurrent()) {
         held.refresh();
+        noteId(this.path, storeId(connection));
         return opened;
       }
       this.#drop();
@@ -166,9 +178,7 @@ export class DatabaseFile {
     }
     if (movedTo === undefined) return;
     const why = damage instanceof Error ? damage.message : String(damage);
-    const message = `The state store ${path} was damaged (${why}). It is now ${movedTo}, and a new one was begun.`;
-    const details = { store: path, movedTo };
-    this.notices.push(structuredError(storeCorrupt, { message, details }, this.#clock.now()));
+    this.#damage.push(damageNotice(path, movedTo, ` (${why})`, this.#clock.now()));
   }
 
   #drop(): void {

@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { asideMark } from './damage-notices.js';
 import { identityOf } from './file-access.js';
 import { heldSuffix } from './held-file.js';
 import type { Opening } from './open-database.js';
@@ -22,7 +23,7 @@ export function setAside(
   try {
     lock.exec('BEGIN EXCLUSIVE');
     if (identity === undefined || identityOf(path) !== identity) return undefined;
-    const target = freeName(`${path}.corrupt-${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}`);
+    const target = freeName(`${path}${asideMark}${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}`);
     // The log goes first: SQLite would replay it into a new file that it found beside it.
     for (const suffix of [...companions, '']) {
       if (existsSync(path + suffix)) renameSync(path + suffix, target + suffix);

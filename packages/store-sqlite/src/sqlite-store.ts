@@ -29,6 +29,7 @@ import {
   writeDocument,
 } from './documents.js';
 import { appendEntry, readEntries } from './entries.js';
+import { readIds } from './known-ids.js';
 import { NamespaceWatch } from './namespace-watch.js';
 
 /** The state store over one database file. */
@@ -45,6 +46,12 @@ export class SqliteStore implements StateStore {
   async id(): Promise<string> {
     const id = await this.#file.read((connection) => connection && storeId(connection));
     return id ?? this.#file.write(storeId);
+  }
+
+  async formerIds(): Promise<readonly string[]> {
+    // Reading creates nothing: without a database all that were ever here are gone.
+    const id = await this.#file.read((connection) => connection && storeId(connection));
+    return readIds(this.#file.path).filter((one) => one !== id);
   }
 
   async get(namespace: string, key: string): Promise<StoredDocument | undefined> {
@@ -139,7 +146,7 @@ export class SqliteStore implements StateStore {
   }
 
   notices(): readonly StructuredError[] {
-    return [...this.#file.notices];
+    return this.#file.notices();
   }
 
   #tell(namespace: string, revision: number, change: () => StoreChange): void {

@@ -1,7 +1,7 @@
 import { ArgusError, isArgusError, storeUnavailable } from '@argusai/core';
 
 /** Why a store cannot be used, as `STORE_UNAVAILABLE` says it. */
-export type Unavailability = 'read-only' | 'no-access' | 'busy' | 'newer-schema' | 'failed';
+export type Unavailability = 'read-only' | 'no-access' | 'full' | 'busy' | 'newer-schema' | 'failed';
 
 // The primary result codes of SQLite. Its extended codes, some of which libsql has no names for, end in the same byte.
 const sqlite = {
@@ -10,6 +10,7 @@ const sqlite = {
   locked: 6,
   readonly: 8,
   corrupt: 11,
+  full: 13,
   cantOpen: 14,
   auth: 23,
   notADatabase: 26,
@@ -21,6 +22,9 @@ const reasons = new Map<number | string | undefined, Unavailability>([
   [sqlite.readonly, 'read-only'],
   [sqlite.perm, 'no-access'],
   [sqlite.auth, 'no-access'],
+  [sqlite.full, 'full'],
+  ['ENOSPC', 'full'],
+  ['EDQUOT', 'full'],
   ['EROFS', 'read-only'],
   ['EACCES', 'no-access'],
   ['EPERM', 'no-access'],

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { isArgusError } from '@argusai/core';
 import Database from 'libsql';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { smallFilesystem, whyNoMounting } from '../../../tests/support/small-filesystem.js';
 import { createSqliteStore } from './create-sqlite-store.js';
 import { makeFolder } from './fixtures/make-folder.js';
 import { canMakeReadOnly, isRoot, makeReadOnly } from './fixtures/read-only.js';
@@ -32,7 +33,20 @@ async function makeStore(options: { withLog: boolean }): Promise<string> {
   return dir;
 }
 
+const noMounting = await whyNoMounting();
+
 describe('a store that cannot be written', () => {
+  it.skipIf(noMounting !== undefined)('says that its disk is full', async () => {
+    const dir = await smallFilesystem();
+    const store = open(dir);
+    await store.put('namespace', 'key', 1);
+    await expect(store.put('namespace', 'long', 'x'.repeat(2_000_000))).rejects.toMatchObject(
+      because('full'),
+    );
+    expect((await store.get('namespace', 'key'))?.value).toBe(1);
+    await store.close();
+  });
+
   it.skipIf(!canMakeReadOnly).each([{ withLog: true }, { withLog: false }])(
     'can be read when its folder is read-only (%o)',
     async (options) => {

@@ -6,6 +6,9 @@ import { globalOptions } from './global-options.js';
 import type { InputField } from './input-fields.js';
 import { isPositional, placeholder } from './parse-input.js';
 
+/** The examples in the help about argus itself. */
+export const overviewExamples = ['argus check --format json'];
+
 /** The help about argus or about one command. A project that cannot be opened only costs the commands of its plugins. */
 export async function help(words: readonly string[], open: () => Promise<OpenProject>): Promise<string> {
   if (words[0] === 'completion') return completionHelp;
@@ -47,8 +50,7 @@ function overview({ operations }: Kernel): string {
     'Exit codes: 0 fine, 1 unhealthy or failed, 2 wrong usage or configuration, 3 could not be determined,',
     '128 and the number of the signal when a signal ended it.',
     '',
-    'Example:',
-    '  argus check --format json',
+    ...exampleLines(overviewExamples),
     '',
   ].join('\n');
 }
@@ -76,18 +78,27 @@ function commandHelp(command: Command): string {
     'Options of every command:',
     ...globalTable(formatsOf(command)),
     '',
-    'Example:',
-    `  ${view.example ?? `argus ${heading(command)}`}`,
+    ...exampleLines(examplesOf(command)),
     '',
   ].join('\n');
+}
+
+/** The examples in the help about a command. One that nobody wrote any for gets one that shows its arguments. */
+export function examplesOf(command: Command): readonly string[] {
+  return command.view.examples ?? [`argus ${heading(command)}`];
+}
+
+function exampleLines(examples: readonly string[]): string[] {
+  return [examples.length === 1 ? 'Example:' : 'Examples:', ...examples.map((line) => `  ${line}`)];
 }
 
 function heading({ name, fields }: Command): string {
   return [name, ...fields.filter(isPositional).map(placeholder)].join(' ');
 }
 
-function optionHeading({ option, kind, many, choices }: InputField): string {
-  if (kind === 'boolean') return `--${option}`;
+function optionHeading({ option, kind, many, choices, fallback }: InputField): string {
+  // What is so anyway is there to be denied.
+  if (kind === 'boolean') return fallback === true ? `--${option}, --no-${option}` : `--${option}`;
   const value =
     choices?.join('|') ?? { number: 'NUMBER', text: many ? 'NAME,…' : 'VALUE', json: 'JSON' }[kind];
   return `--${option} ${value}`;

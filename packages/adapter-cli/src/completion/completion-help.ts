@@ -1,3 +1,10 @@
+/** The examples in the help about `argus completion`, each for the shell that it names. */
+export const completionExamples = [
+  'source <(argus completion bash)',
+  'source <(argus completion zsh)',
+  'argus completion fish | source',
+];
+
 /** The help about `argus completion`. */
 export const completionHelp = `Usage: argus completion SHELL
 
@@ -12,8 +19,6 @@ Arguments:
 Options:
   --words KIND                    Print the names of one kind instead, one a line, as the scripts ask for them
 
-Example:
-  source <(argus completion bash)
-  source <(argus completion zsh)
-  argus completion fish | source
+Examples:
+${completionExamples.map((line) => `  ${line}`).join('\n')}
 `;

@@ -12,7 +12,7 @@ import type { Call, Outcome } from '../outcome.js';
 import { printable } from '../rendering/line.js';
 import { listedProblems } from '../rendering/listed-problems.js';
 import { nextSteps } from '../rendering/next-steps.js';
-import { suggestedCommands } from '../rendering/suggested-commands.js';
+import { stepsFor } from '../rendering/steps-for.js';
 import { describeRepair } from './describe-repair.js';
 import type { FormatScene } from './program-format.js';
 
@@ -98,7 +98,7 @@ function findingOfCheck(
     countsAs: status === 'warn' && call?.own.failOn === 'warn' ? 'fail' : status,
     message: clean(error?.message ?? message),
     ...(error ? { code: error.code } : {}),
-    next: error && call ? suggestedCommands(call.kernel, error, name).map(clean) : [],
+    next: error && call ? stepsFor(call.kernel, error, name).map(clean) : [],
     repairs: steps.map(describeRepair).map(clean),
   };
 }

@@ -82,7 +82,12 @@ describe('junit', () => {
     );
     expect(totals).toMatchObject({ failures: 0, errors: 2 });
     expect(tests.map(({ error }) => error)).toMatchObject([
-      [{ type: 'CHECK_BROKEN', inner: 'cannot look\ncode: CHECK_BROKEN' }],
+      [
+        {
+          type: 'CHECK_BROKEN',
+          inner: expect.stringMatching(/^cannot look\ncode: CHECK_BROKEN\nnext: Read the message; /),
+        },
+      ],
       [{ type: 'unknown', inner: 'it does not say' }],
     ]);
   });

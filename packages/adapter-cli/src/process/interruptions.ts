@@ -1,36 +1,67 @@
+import type { EventEmitter } from 'node:events';
 import { constants } from 'node:os';
-import { openError } from '@argusai/core';
+import { type Clock, openError, systemClock } from '@argusai/core';
 import { exitCodeOfSignal } from '../exit-code.js';
 import type { Interruption } from '../io.js';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
+/**
+ * Signals that come within so many milliseconds of the first are the same wish: `timeout` tells the process and then its
+ * group, so everybody hears it twice.
+ */
+const echoMs = 100;
+
+/** Who tells, and who is told. */
+export interface InterruptionParts {
+  warn(message: string): void;
+  /** Says the last words of a program that ends at once. */
+  beforeHaste(): void;
+  readonly source?: EventEmitter;
+  readonly clock?: Clock;
+  exit?(code: number): void;
+}
+
 /** Settles at the first signal or crash, or when the work can never come to its end. Whoever sends a second signal does not want to wait for anything. */
-export function interruptions(warn: (message: string) => void): Promise<Interruption> {
+export function interruptions({
+  warn,
+  beforeHaste,
+  source = process,
+  clock = systemClock,
+  exit = process.exit,
+}: InterruptionParts): Promise<Interruption> {
   return new Promise((resolve) => {
-    let isSecond = false;
+    /** From when on a signal is the second one. */
+    let secondFrom = Number.POSITIVE_INFINITY;
+    let isFirst = true;
     const tell = (thrown: unknown) => warn(openError(thrown, process.env).message);
     for (const name of signals) {
       const number = constants.signals[name];
-      process.on(name, () => {
-        if (isSecond) process.exit(exitCodeOfSignal(number));
-        isSecond = true;
+      source.on(name, () => {
+        if (clock.monotonic() > secondFrom) {
+          beforeHaste();
+          exit(exitCodeOfSignal(number));
+        }
+        if (!isFirst) return;
+        isFirst = false;
+        secondFrom = clock.monotonic() + echoMs;
         resolve({ kind: 'signal', name, number });
       });
     }
     // After a crash the program goes on only to end in order, and whoever sends a signal then has waited long enough.
     let hasCrashed = false;
-    process.on('uncaughtException', (thrown) => {
+    source.on('uncaughtException', (thrown) => {
       if (hasCrashed) return tell(thrown);
       hasCrashed = true;
-      isSecond = true;
+      isFirst = false;
+      secondFrom = Number.NEGATIVE_INFINITY;
       resolve({ kind: 'crash', thrown });
     });
     // A rejection that nobody waits for is a plugin's slip. What it belongs to cannot be told, so it must not cost the
     // results of everything else; it is said, and the work goes on.
-    process.on('unhandledRejection', tell);
+    source.on('unhandledRejection', tell);
     // Nothing is left that could ever finish the work: some promise will never settle.
-    process.once('beforeExit', () => {
+    source.once('beforeExit', () => {
       resolve({ kind: 'dead-end', thrown: new Error('Something waits for an answer that can never come') });
     });
   });

@@ -31,12 +31,22 @@ export async function runProcess(
 ): Promise<void> {
   const stdout = processOutput('stdout');
   const stderr = processOutput('stderr');
-  const interrupted = interruptions((message) =>
-    stderr.write(`warning: left unhandled by a plugin: ${message}\n`),
-  );
+  let lastWords: () => string | undefined = () => undefined;
+  const interrupted = interruptions({
+    warn: (message) => stderr.write(`warning: left unhandled by a plugin: ${message}\n`),
+    beforeHaste() {
+      const words = lastWords();
+      if (words !== undefined) stderr.write(`${words}\n`);
+    },
+  });
+  const whenHasty: Io['whenHasty'] = (words) => {
+    lastWords = words;
+  };
   const streams = commandStreams(interrupted);
   const surroundings = { env: process.env, cwd: process.cwd(), version, program };
-  const io = { stdout, stderr, ...surroundings, interrupted, streams, prompt: terminalPrompt };
+  const io = {
+    ...{ stdout, stderr, ...surroundings, interrupted, whenHasty, streams, prompt: terminalPrompt },
+  };
   // A shell reads what completion prints, so it must be nothing else.
   if (findFormat(argv) !== 'pretty' || argv[0] === 'completion') divertStdout();
   const finish = refuseSilence(argv, io);

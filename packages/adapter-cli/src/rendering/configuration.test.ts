@@ -13,15 +13,15 @@ describe('a configuration', () => {
         plugins: [['./own.ts', { limit: 3 }], './b.ts'],
         services: { api: { ports: [{ host: 80, ip: null }], vars: {}, wait: 2000 } },
       },
-      sources: {
-        'plugins[0][0]': { from: 'file', line: 2 },
-        'plugins[0][1].limit': { from: 'file', line: 2 },
-        'plugins[1]': { from: 'file' },
-        'services.api.ports[0].host': { from: 'file', line: 5 },
-        'services.api.ports[0].ip': { from: 'file', line: 5 },
-        'services.api.vars': { from: 'default' },
-        'services.api.wait': { from: 'default', written: '2s' },
-      },
+      sources: [
+        { path: 'plugins[0][0]', from: 'file', line: 2 },
+        { path: 'plugins[0][1].limit', from: 'file', line: 2 },
+        { path: 'plugins[1]', from: 'file' },
+        { path: 'services.api.ports[0].host', from: 'file', line: 5 },
+        { path: 'services.api.ports[0].ip', from: 'file', line: 5 },
+        { path: 'services.api.vars', from: 'default' },
+        { path: 'services.api.wait', from: 'default', written: '2s' },
+      ],
     });
     const at = (line: string, source: string) => `${line.padEnd(48)}${source}\n`;
     expect(text).toBe(
@@ -38,7 +38,7 @@ describe('a configuration', () => {
   });
 
   it('says that there is no file', () => {
-    expect(shown({ file: null, config: {}, sources: {} })).toBe(
+    expect(shown({ file: null, config: {}, sources: [] })).toBe(
       '# There is no configuration file; these are the defaults\n',
     );
   });
@@ -53,14 +53,14 @@ describe('a configuration', () => {
     ['', '""'],
     [true, 'true'],
   ])('writes %j as %s', (value, expected) => {
-    expect(shown({ file: null, config: { 'odd key': value }, sources: {} })).toContain(
+    expect(shown({ file: null, config: { 'odd key': value }, sources: [] })).toContain(
       `"odd key": ${expected}\n`,
     );
   });
 
   it('keeps its distance from a source when a line is long', () => {
     const text = 'x'.repeat(60);
-    const line = shown({ file: null, config: { a: text }, sources: { a: { from: 'default' } } });
+    const line = shown({ file: null, config: { a: text }, sources: [{ path: 'a', from: 'default' }] });
     expect(line).toContain(`a: ${text}  default\n`);
   });
 });

@@ -14,8 +14,9 @@ interface Entry {
 /** A configuration for people: much like YAML, with the source of each value at the right. */
 export function configurationLines({ file, config, sources }: ShownConfig): Line[] {
   const name = file === null ? '' : basename(file);
+  const sourceAt = new Map(sources.map((source) => [source.path, source]));
   const say = (path: readonly (string | number)[]) => {
-    const { from, line, written } = sources[formatPath(path)] ?? {};
+    const { from, line, written } = sourceAt.get(formatPath(path)) ?? {};
     const place = line === undefined ? name : `${name}:${line}`;
     return { written, source: from === 'file' ? place : from };
   };

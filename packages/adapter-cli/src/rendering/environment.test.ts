@@ -86,6 +86,7 @@ describe('a status', () => {
     run: { id: 'r1', state: 'up', alive: true, leaseMs: 60_000 },
     services: [service],
     otherRuns: [],
+    lost: { resources: [], unknown: [] },
     circuits: [],
   };
 
@@ -96,7 +97,7 @@ describe('a status', () => {
   });
 
   it('shows what is wrong, restarts, circuits and other runs', () => {
-    const broken = { ...service, health: 'unhealthy', message: 'answered 503', restarts: 2 };
+    const broken = { ...service, health: 'unhealthy', message: 'answered 503', restarts: 2, repairs: 1 };
     const done = {
       ...service,
       name: 'seed',
@@ -106,6 +107,7 @@ describe('a status', () => {
       endpoints: [],
     };
     const lines = statusLines({
+      ...status,
       run: { ...status.run, state: 'starting', alive: false },
       services: [broken, done],
       otherRuns: [
@@ -119,8 +121,8 @@ describe('a status', () => {
     });
     expect(text(lines)).toBe(
       [
-        'api   running  unhealthy  process  http://localhost:81  2 restarts  answered 503',
-        'seed  exited              process                                   done',
+        'api   running  unhealthy  process  http://localhost:81  2 restarts, 1 repair  answered 503',
+        'seed  exited              process                                             done',
         'circuit docker: open, 5 failures in a row, for 1 s',
         'circuit quiet: closed, 0 failures in a row',
         'also: run r2 in /x is up',
@@ -129,6 +131,27 @@ describe('a status', () => {
         '',
       ].join('\n'),
     );
+  });
+
+  it('is a table with marks on a terminal', () => {
+    const gone = { ...service, name: 'gone', status: 'missing', health: 'none', endpoints: [] };
+    const broken = { ...service, name: 'db', health: 'unhealthy', message: 'answered 503', restarts: 1 };
+    const unseen = { ...service, name: 'mq', status: 'unknown', health: 'unknown', message: 'no engine' };
+    const shown = { ...status, services: [service, broken, unseen, gone] };
+    expect(text(statusLines(shown, 80))).toBe(
+      [
+        '✓ api   healthy    process  http://localhost:81',
+        '✗ db    unhealthy  process  http://localhost:81',
+        '    1 restart',
+        '    answered 503',
+        '? mq    unknown    process  http://localhost:81',
+        '    no engine',
+        '✗ gone  missing    process',
+        'up: run r1, stays for 1m',
+        '',
+      ].join('\n'),
+    );
+    expect(text(statusLines({ ...status, run: null, services: [gone] }, 80))).toMatch(/^- gone {2}missing/);
   });
 
   it('says what the configuration does not want any more', () => {
@@ -141,6 +164,21 @@ describe('a status', () => {
   it('says that a lease has run out', () => {
     const run = { ...status.run, alive: false, leaseMs: 0 };
     expect(text(statusLines({ ...status, run }))).toContain('dead: run r1 has run out; ');
+  });
+
+  it('says what is left of a run whose record was lost, and does not say that nothing runs', () => {
+    const lost = {
+      resources: [{ type: 'container', name: 'argus-a-api', runId: 'r0' }],
+      unknown: [{ runtime: 'docker', reason: 'it is down' }],
+    };
+    expect(text(statusLines({ ...status, run: null, services: [], lost }))).toBe(
+      [
+        'left: container argus-a-api of run r0, whose record was lost; argus clean removes it',
+        'unknown: what docker still has of runs whose record was lost: it is down',
+        'unknown: the record of what was set up here was lost; argus clean takes it down',
+        '',
+      ].join('\n'),
+    );
   });
 
   it('says when nothing runs', () => {

@@ -1,5 +1,5 @@
-import type { Kernel, StructuredError } from '@argusai/core';
-import { guardLines, launchedLines, type ShownGuard } from './guardian.js';
+import { counted, type Kernel, type StructuredError } from '@argusai/core';
+import { attemptCounts, guardLines, launchedLines, type ShownGuard } from './guardian.js';
 import type { Line } from './line.js';
 import type { MarkedState } from './mark.js';
 import { networkLines, shownNetwork } from './network.js';
@@ -46,9 +46,14 @@ export interface ShownStatus extends ShownGuard {
     message: string;
     endpoints: readonly string[];
     restarts: number;
+    repairs?: number;
     note?: string | undefined;
   }[];
   readonly otherRuns: readonly { id: string; worktree: string; state: string; alive: boolean }[];
+  readonly lost: {
+    readonly resources: readonly { type: string; name: string; runId: string }[];
+    readonly unknown: readonly { runtime: string; reason: string }[];
+  };
   readonly circuits: readonly {
     name: string;
     state: string;
@@ -114,15 +119,17 @@ export function buildLines({ images, duration }: ShownBuild): Line[] {
 
 /** A status for people: the services, the circuits, and how long the environment will stay. */
 export function statusLines(
-  { run, services, otherRuns, circuits, ...guard }: ShownStatus,
+  { run, services, otherRuns, lost, circuits, ...guard }: ShownStatus,
   columns?: number,
 ): Line[] {
   return [
-    ...(columns === undefined ? table(plainRows(services)) : serviceTable(services.map(tableRow), columns)),
+    ...(columns === undefined
+      ? table(plainRows(services))
+      : serviceTable(services.map(rowOf(run !== null)), columns)),
     ...guardLines(guard),
     ...circuits.map(
       ({ name, state, failureCount, sinceTransition }): Line => [
-        `circuit ${name}: ${state}, ${failureCount} failures in a row`,
+        `circuit ${name}: ${state}, ${counted(failureCount, 'failure')} in a row`,
         sinceTransition === null ? '' : `, for ${took(sinceTransition)}`,
       ],
     ),
@@ -131,44 +138,61 @@ export function statusLines(
         [`also: run ${id} in ${worktree} is ${alive ? state : 'dead'}`, 'dim'],
       ],
     ),
-    lastLine(run),
+    ...lost.resources.map(
+      ({ type, name, runId }): Line => [
+        ['left', 'yellow'],
+        `: ${type} ${name} of run ${runId}, whose record was lost; argus clean removes it`,
+      ],
+    ),
+    ...lost.unknown.map(
+      ({ runtime, reason }): Line => [
+        ['unknown', 'yellow'],
+        `: what ${runtime} still has of runs whose record was lost: ${reason}`,
+      ],
+    ),
+    lastLine(run, lost.resources.length + lost.unknown.length > 0),
   ];
 }
 
 type ServiceOfStatus = ShownStatus['services'][number];
 
-const countOfRestarts = (restarts: number) =>
-  restarts > 0 ? `${restarts} ${restarts === 1 ? 'restart' : 'restarts'}` : '';
-
 /** What a service has to say of itself when it is not simply well. */
 const troubleOf = ({ health, status, message }: ServiceOfStatus) =>
-  health === 'unhealthy' || status === 'unknown' || status === 'exited' ? message : '';
+  health === 'unhealthy' || health === 'unknown' || status === 'exited' ? message : '';
 
 function plainRows(services: ShownStatus['services']): string[][] {
   return services.map((service) => {
-    const { name, status, health, runtime, endpoints, restarts, note } = service;
+    const { name, status, health, runtime, endpoints, note } = service;
     return [
       ...[name, status, health === 'none' ? '' : health, runtime, endpoints.join(' ')],
-      ...[countOfRestarts(restarts), troubleOf(service), note === undefined ? '' : `(${note})`],
+      ...[attemptCounts(service).join(', '), troubleOf(service), note === undefined ? '' : `(${note})`],
     ];
   });
 }
 
-function tableRow(service: ServiceOfStatus): TableService {
-  const { name, status, health, runtime, endpoints, restarts, note } = service;
-  const state = status === 'running' && health !== 'none' ? health : status;
-  const remarks = [countOfRestarts(restarts), troubleOf(service), note ?? ''].filter((one) => one !== '');
-  return { name, mark: markOfService(service), state, runtime, endpoints, remarks };
+/** How a service stands in the table; one that is not there is missed only while there is a run. */
+function rowOf(hasRun: boolean): (service: ServiceOfStatus) => TableService {
+  return (service) => {
+    const { name, status, health, runtime, endpoints, note } = service;
+    const state = status === 'running' && health !== 'none' ? health : status;
+    const remarks = [attemptCounts(service).join(', '), troubleOf(service), note ?? ''];
+    const mark = status === 'missing' && !hasRun ? 'skipped' : markOfService(service);
+    return { name, mark, state, runtime, endpoints, remarks: remarks.filter((one) => one !== '') };
+  };
 }
 
 function markOfService({ status, health }: ServiceOfStatus): MarkedState {
   if (status === 'unknown' || health === 'unknown') return 'unknown';
-  if (health === 'unhealthy') return 'fail';
-  if (status === 'missing') return 'skipped';
+  if (status === 'missing' || health === 'unhealthy') return 'fail';
   return health === 'starting' ? 'running' : 'pass';
 }
 
-function lastLine(run: ShownStatus['run']): Line {
+function lastLine(run: ShownStatus['run'], hasLost: boolean): Line {
+  if (run === null && hasLost)
+    return [
+      ['unknown', 'yellow'],
+      ': the record of what was set up here was lost; argus clean takes it down',
+    ];
   if (run === null) return [['down', 'yellow'], ': nothing runs here; argus setup brings it up'];
   const { id, state, alive, leaseMs } = run;
   if (alive) return [[state, 'green'], `: run ${id}, stays for ${took(leaseMs)}`];

@@ -17,7 +17,7 @@ const ended = (details: object) => ({
 describe('an error', () => {
   it('shows what the service printed last', () => {
     expect(shown(ended({ lines: ['one', 'two'] }))).toBe(
-      'error: api ended\ncode: SERVICE_START_FAILED\nits output:\n  | one\n  | two\n',
+      'error: api ended\ncode: SERVICE_START_FAILED\nits output:\n  | one\n  | two\nnext: argus explain SERVICE_START_FAILED\n',
     );
   });
 

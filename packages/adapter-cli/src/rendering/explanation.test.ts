@@ -23,17 +23,19 @@ async function explained(name?: string): Promise<string> {
 
 describe('an explanation', () => {
   it('of a code tells all there is to know, with commands to type', async () => {
-    const text = await explained('CONTAINER_UNHEALTHY');
-    expect(text).toContain('CONTAINER_UNHEALTHY: A container runs, but is not well\n');
-    expect(text).toContain('container, recoverable, declared by docker\n');
-    expect(text).toContain('\nwhat causes it:\n  The health check');
+    const text = await explained('HEALTH_CHECK_TIMEOUT');
+    expect(text).toContain('HEALTH_CHECK_TIMEOUT: A service is not healthy, or did not become so in time\n');
+    expect(text).toContain('container, recoverable, declared by core\n');
+    expect(text).toContain('\nwhat causes it:\n  The service needs');
     expect(text).toContain(
-      '\nwhat argus does:\n  docker.restart-container, disruptive: argus check --auto-fix may do it by itself at autonomy moderate, ' +
+      '\n  docker.restart-container, disruptive: argus check --auto-fix may do it by itself at autonomy moderate, ' +
         'once 3 checks in a row have found it\n    Restarts containers',
     );
-    expect(text).toContain('\nwhat to type:\n  argus plan-recovery --only docker.containers\n  argus logs\n');
-    expect(text).toMatch(/\nits details:\n {2}container {3}string\n[\s\S]*failures {4}number {2}How often/);
-    expect(text).toMatch(/\nfound by: docker\.containers\nin the docs: errors\/CONTAINER_UNHEALTHY\.md\n$/);
+    expect(text).toContain('\nwhat to type:\n  argus logs\n  argus setup\n');
+    expect(text).toMatch(/\nits details:\n {2}service {4}string[\s\S]*tries {6}number {2}How often/);
+    expect(text).toMatch(
+      /\nfound by: .*docker\.containers.*\nin the docs: errors\/HEALTH_CHECK_TIMEOUT\.md\n$/,
+    );
   });
 
   it('says when argus may not act by itself, and when nobody repairs it', async () => {

@@ -78,7 +78,13 @@ describe('the guard of an environment', () => {
       'api repaired: db: connected to its network again; healthy after 30 ms, without a restart\n',
     );
     expect(
-      event('incident_end', { service: 'api', outcome: 'recovered', restarts: 2, message: 'it is well' }),
+      event('incident_end', {
+        service: 'api',
+        outcome: 'recovered',
+        restarts: 2,
+        repairs: 0,
+        message: 'it is well',
+      }),
     ).toBe('api recovered: it is well\n');
     expect(event('circuit_half_open', { circuit: 'docker' })).toBe('');
   });

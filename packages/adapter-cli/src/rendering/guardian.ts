@@ -18,6 +18,7 @@ export interface ShownIncident {
   readonly service: string;
   readonly outcome: string;
   readonly restarts: number;
+  readonly repairs?: number;
   readonly message: string;
   readonly refusal?: string;
 }
@@ -36,10 +37,21 @@ export function guardLines({ guardian, incidents = [] }: ShownGuard): Line[] {
 }
 
 /** One incident in one line. */
-export function incidentLine({ service, outcome, restarts, message, refusal }: ShownIncident): Line {
-  const count = restarts === 0 ? '' : `, ${restarts} ${restarts === 1 ? 'restart' : 'restarts'}`;
+export function incidentLine(incident: ShownIncident): Line {
+  const { service, outcome, message, refusal } = incident;
+  const count = attemptCounts(incident)
+    .map((one) => `, ${one}`)
+    .join('');
   const why = refusal === undefined ? '' : ` (${refusal})`;
   return [[service, 'bold'], ' ', [outcome, styles[outcome] ?? 'dim'], `${count}${why}: ${message}`];
+}
+
+/** `1 restart`, `2 repairs`; nothing of what was not done. */
+export function attemptCounts({ restarts, repairs = 0 }: { restarts: number; repairs?: number }): string[] {
+  return [
+    ...(restarts === 0 ? [] : [`${restarts} ${restarts === 1 ? 'restart' : 'restarts'}`]),
+    ...(repairs === 0 ? [] : [`${repairs} ${repairs === 1 ? 'repair' : 'repairs'}`]),
+  ];
 }
 
 function guardianLine({ host, pid, background, alive }: NonNullable<ShownGuard['guardian']>): Line {

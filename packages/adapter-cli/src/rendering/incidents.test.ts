@@ -40,6 +40,22 @@ describe('incidents', () => {
     );
   });
 
+  it('are shown as repaired where nothing was restarted', () => {
+    const repair = {
+      ...restart,
+      repaired: ['web: connected to its network again'],
+      withoutRestart: true as const,
+    };
+    const text = shown([{ ...incident, restarts: [repair] }]);
+    expect(text).toContain('web recovered, 1 repair: web ran out of memory\n');
+    expect(text).toContain(
+      '  repair 1 after 2 s: OOM; web: connected to its network again; healthy in 30 ms\n',
+    );
+    expect(shown([{ ...incident, restarts: [{ ...restart, verdict: 'not-needed' }] }])).toContain(
+      'web recovered: web ran',
+    );
+  });
+
   it('are shown with what the health check and plugins said, and what is not known', () => {
     const hung = {
       ...{ ...evidence, status: 'running' as const, exitCode: null, oomKilled: false, lines: [] },

@@ -1,4 +1,4 @@
-import { formatSize, type ToldIncident } from '@argusai/core';
+import { countAttempts, formatSize, type ToldIncident } from '@argusai/core';
 import { incidentLine } from './guardian.js';
 import type { Line } from './line.js';
 import { took } from './took.js';
@@ -30,7 +30,7 @@ function incidentLines(incident: ToldIncident): Line[] {
   const { error, restarts, startedAt, suite } = incident;
   const when = new Date(startedAt).toISOString();
   return [
-    incidentLine({ ...incident, restarts: restarts.length, message: error.message }),
+    incidentLine({ ...incident, ...countAttempts(restarts), message: error.message }),
     [[`  ${error.code}, since ${when}${suite === undefined ? '' : `, during ${suite}`}`, 'dim']],
     ...restarts.map(restartLine),
     ...evidenceLines(incident.evidence ?? restarts.at(-1)?.evidence),
@@ -43,10 +43,14 @@ function restartLine({
   delayMs,
   verdict,
   durationMs,
+  repaired = [],
+  withoutRestart,
 }: ToldIncident['restarts'][number]): Line {
   const after = delayMs === 0 ? 'at once' : `after ${took(delayMs)}`;
   const until = durationMs === undefined ? '' : ` in ${took(durationMs)}`;
-  return [`  restart ${attempt} ${after}: ${reason}; ${verdict}${until}`];
+  const what = withoutRestart ? 'repair' : 'restart';
+  const did = repaired.length === 0 ? '' : `; ${repaired.join(', ')}`;
+  return [`  ${what} ${attempt} ${after}: ${reason}${did}; ${verdict}${until}`];
 }
 
 /** The last evidence: figures, what the health check said, what plugins found out, and the last lines. */

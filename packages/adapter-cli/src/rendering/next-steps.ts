@@ -1,6 +1,6 @@
 import type { Kernel, StructuredError } from '@argusai/core';
 import { shortestPath } from './shortest-path.js';
-import { suggestedCommands } from './suggested-commands.js';
+import { adviceFor, stepsFor } from './steps-for.js';
 
 /** What is known about the run that an error ended. */
 export interface ErrorScene {
@@ -21,6 +21,7 @@ export function nextSteps(error: StructuredError, { kernel, command, cwd }: Erro
     case 'CONFIG_UNWRITABLE':
       return ['argus init --dry-run shows what would be written'];
     case 'USAGE_INVALID': {
+      if (kernel && error.suggestedActions.length > 0) return stepsFor(kernel, error);
       const asked = command ?? details.command;
       return [`argus ${typeof asked === 'string' ? `${asked} ` : ''}--help`];
     }
@@ -33,7 +34,18 @@ export function nextSteps(error: StructuredError, { kernel, command, cwd }: Erro
       ];
     case 'INTERNAL_ERROR':
       return ['this is a defect in argus or in a plugin; run it again with --debug to see where'];
+    case 'CANCELLED':
+      return [
+        `${command === undefined ? 'the same command' : `argus ${command}`} does it again, when you want it done`,
+      ];
     default:
-      return kernel ? suggestedCommands(kernel, error) : [];
+      return kernel ? helpfulSteps(kernel, error, command) : [`argus explain ${code}`];
   }
+}
+
+/** The same command alone would only fail again, so what is to be done before it comes first. */
+function helpfulSteps(kernel: Kernel, error: StructuredError, command: string | undefined): string[] {
+  const steps = stepsFor(kernel, error);
+  const isSameAgain = steps.every((step) => step === `argus ${command}`);
+  return isSameAgain ? [adviceFor(kernel, error.code), ...steps] : steps;
 }

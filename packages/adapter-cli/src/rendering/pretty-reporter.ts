@@ -1,4 +1,4 @@
-import type { ResilienceEvent } from '@argusai/core';
+import type { ResilienceEvent, StructuredError } from '@argusai/core';
 import type { Io, Output } from '../io.js';
 import type { Call, Outcome } from '../outcome.js';
 import { askAt } from './consent.js';
@@ -8,6 +8,7 @@ import { type Line, paint } from './line.js';
 import { LiveList } from './live-list.js';
 import type { LiveView } from './live-view.js';
 import { logLine } from './log-line.js';
+import { noticeLines } from './problem.js';
 import { progressLines } from './progress-lines.js';
 import { redactedStack } from './redacted-stack.js';
 import type { Appearance, Reporter } from './reporter.js';
@@ -87,9 +88,19 @@ export function prettyReporter(io: Io, { color, debug }: Appearance): Reporter {
       live?.close(outcome.envelope.ok);
       live = undefined;
       showResult(outcome);
+      showError(untold(outcome).flatMap((notice) => noticeLines(outcome.call?.kernel, notice)));
       if (outcome.notice) showError(errorLines(outcome.notice, { cwd }));
       if (debug && outcome.thrown instanceof Error) stderr.write(`${redactedStack(outcome.thrown, env)}\n`);
       return outcome.exitCode;
     },
   };
+}
+
+/** The notices that the data itself does not show already. */
+function untold({ envelope }: Outcome): readonly StructuredError[] {
+  const data = envelope.ok ? (envelope.data as { readonly notices?: unknown } | null) : undefined;
+  const shown = Array.isArray(data?.notices) ? (data.notices as StructuredError[]) : [];
+  const isShown = ({ code, message }: StructuredError) =>
+    shown.some((one) => one.code === code && one.message === message);
+  return (envelope.notices ?? []).filter((notice) => !isShown(notice));
 }

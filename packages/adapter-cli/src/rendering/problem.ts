@@ -1,6 +1,6 @@
 import type { HealthCheckResult, JsonObject, Kernel, StructuredError } from '@argusai/core';
 import type { Line } from './line.js';
-import { suggestedCommands } from './suggested-commands.js';
+import { stepsFor } from './steps-for.js';
 
 /** Everything there is to say about a check that is not as it should be. */
 export function problemLines(kernel: Kernel, check: HealthCheckResult): Line[] {
@@ -9,15 +9,15 @@ export function problemLines(kernel: Kernel, check: HealthCheckResult): Line[] {
   const style = check.status === 'fail' ? 'red' : 'yellow';
   const lines: Line[] = [[[title, style], `: ${error?.message ?? check.message}`]];
   if (!error) return lines;
-  return [...lines, ...explain(error), ...tryLines(suggestedCommands(kernel, error, name))];
+  return [...lines, ...explain(error), ...tryLines(stepsFor(kernel, error, name))];
 }
 
 /** A notice: something that went wrong beside the work itself. */
-export function noticeLines(kernel: Kernel, notice: StructuredError): Line[] {
+export function noticeLines(kernel: Kernel | undefined, notice: StructuredError): Line[] {
   return [
     [['notice', 'yellow'], `: ${notice.message}`],
     ...explain(notice),
-    ...tryLines(suggestedCommands(kernel, notice)),
+    ...(kernel ? tryLines(stepsFor(kernel, notice)) : []),
   ];
 }
 
@@ -26,8 +26,8 @@ function explain({ code, details }: StructuredError): Line[] {
   return [['  code: ', [code, 'bold']], ...(facts === '' ? [] : [[`  ${facts}`]])];
 }
 
-function tryLines(commands: readonly string[]): Line[] {
-  return commands.map((command) => ['  try: ', [command, 'cyan']]);
+function tryLines(steps: readonly string[]): Line[] {
+  return steps.map((step) => ['  try: ', [step, 'cyan']]);
 }
 
 /** What was measured and what was wanted, as far as it can be said in a few words. */

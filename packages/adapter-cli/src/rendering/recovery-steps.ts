@@ -1,4 +1,4 @@
-import type { RecoveryReport, StepOutcome } from '@argusai/core';
+import { counted, type RecoveryReport, type StepOutcome } from '@argusai/core';
 import { exitCodeOfRecovery } from '../exit-code.js';
 import type { Line } from './line.js';
 import { type MarkedState, markOf } from './mark.js';
@@ -32,12 +32,12 @@ export function verdictLine(report: RecoveryReport): Line {
   const count = steps.filter(({ verdict }) => verdict === 'recovered').length;
   if (dryRun) {
     const planned = steps.filter(({ outcome }) => outcome === 'planned').length;
-    return [`dry run: ${planned} of ${steps.length} steps would be carried out`];
+    return [`dry run: ${planned} of ${counted(steps.length, 'step')} would be carried out`];
   }
   if (steps.length === 0) return ['nothing was done'];
   const isFine = exitCodeOfRecovery(report) === 0;
   return [
     [isFine ? 'recovered' : 'not recovered', isFine ? 'green' : 'red'],
-    `: ${count} of ${steps.length} steps worked`,
+    `: ${count} of ${counted(steps.length, 'step')} worked`,
   ];
 }

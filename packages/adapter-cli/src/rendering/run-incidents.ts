@@ -6,7 +6,11 @@ import { suggestedCommands } from './suggested-commands.js';
 export interface ShownRunIncident {
   readonly service: string;
   readonly outcome: string;
-  readonly restarts: readonly { readonly at: number; readonly reason: string }[];
+  readonly restarts: readonly {
+    readonly at: number;
+    readonly reason: string;
+    readonly withoutRestart?: true;
+  }[];
   readonly error: Pick<StructuredError, 'code' | 'message' | 'details' | 'suggestedActions'>;
   readonly refusal?: string;
 }
@@ -27,10 +31,10 @@ export function runIncidentLines(incident: ShownRunIncident, surroundings: Surro
     ({ at }) => !surroundings.told.some((one) => one.service === service && one.at === at),
   );
   const restarted = outside.map(
-    ({ reason }): Line => [
+    ({ reason, withoutRestart }): Line => [
       [service, 'bold'],
       ' ',
-      ['was restarted', 'yellow'],
+      [withoutRestart ? 'was repaired' : 'was restarted', 'yellow'],
       ` outside of the suites: ${reason}`,
     ],
   );

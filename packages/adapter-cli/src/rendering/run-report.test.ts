@@ -46,10 +46,18 @@ describe('the report of tests', () => {
     const restarts = [
       { service: 'api', at: 1, reason: 'exit code 3', verdict: 'healthy', durationMs: 1_200 },
       { service: 'db', at: 2, reason: 'OOM', verdict: 'failed' },
+      {
+        service: 'mq',
+        at: 2,
+        reason: 'no answer',
+        verdict: 'healthy',
+        durationMs: 5,
+        withoutRestart: true as const,
+      },
       { service: 'web', at: 3, reason: 'restarted with db', verdict: 'healthy', durationMs: 20 },
     ];
     expect(shown({ suites: [{ ...suite, restarts }] })).toContain(
-      'smoke  1.5 s\n        api was restarted: exit code 3, healthy after 1.2 s\n        db was restarted: OOM, failed\n        web was restarted with db, healthy after 20 ms\n',
+      'smoke  1.5 s\n        api was restarted: exit code 3, healthy after 1.2 s\n        db was restarted: OOM, failed\n        mq was repaired: no answer, healthy after 5 ms\n        web was restarted with db, healthy after 20 ms\n',
     );
   });
 

@@ -30,6 +30,7 @@ interface ShownSuite {
     readonly at: number;
     readonly reason: string;
     readonly verdict: string;
+    readonly withoutRestart?: true;
     readonly durationMs?: number;
   }[];
 }
@@ -60,9 +61,11 @@ function suiteLines(suite: ShownSuite, symbols: boolean): Line[] {
   const title = name === undefined ? id : `${id} (${name})`;
   return [
     [markOf(state, symbols), ' ', [title, 'bold'], '  ', [`${how}${took(duration)}`, 'dim']],
-    ...restarts.map(({ service, reason, verdict, durationMs = 0 }): Line => {
+    ...restarts.map(({ service, reason, verdict, withoutRestart, durationMs = 0 }): Line => {
       const end = verdict === 'healthy' ? `healthy after ${took(durationMs)}` : verdict;
-      const [what, why] = /^restarted with /.test(reason) ? [reason, ''] : ['restarted', `: ${reason}`];
+      const [what, why] = /^restarted with /.test(reason)
+        ? [reason, '']
+        : [withoutRestart ? 'repaired' : 'restarted', `: ${reason}`];
       return [symbols ? '  ' : '        ', [`${service} was ${what}`, 'yellow'], `${why}, ${end}`];
     }),
   ];

@@ -55,8 +55,8 @@ export interface Scene {
 
 /** How the command line shows one operation. */
 export interface View {
-  /** A command line for help. */
-  readonly example?: string;
+  /** Command lines for help, for a project with a service `api`. A test executes each. */
+  readonly examples?: readonly string[];
   /** Options that matter only here. */
   readonly options: readonly InputField[];
   /** Ways of writing results that only this one has. */
@@ -103,32 +103,32 @@ const anyOther: View = { options: [], lines: dataLines, exitCode: () => 0 };
 
 const views: Readonly<Record<string, View>> = {
   'preflight-check': {
-    example: 'argus check --only disk.space --format json',
+    examples: ['argus check --only disk.space --format json'],
     options: [failOn],
     formats: checkFormats,
     lines: (data, scene) => healthReportLines(data as HealthReport & { recovery?: RecoveryReport }, scene),
     exitCode: (data, own) => exitCodeOfCheck(data as HealthReport, own.failOn as FailOn | undefined),
   },
   fix: {
-    example: 'argus fix --plan',
+    examples: ['argus fix --plan'],
     options: [],
     lines: (data, scene) => fixLines(data as Fix, scene),
     exitCode: (data) => exitCodeOfFix(data as Fix),
   },
   'plan-recovery': {
-    example: 'argus plan-recovery --only disk',
+    examples: ['argus plan-recovery --only disk'],
     options: [],
     lines: (data, scene) => recoveryPlanLines(data as RecoveryPlan, scene),
     exitCode: (data) => ((data as RecoveryPlan).notices.length > 0 ? 1 : 0),
   },
   'apply-recovery': {
-    example: 'argus apply-recovery HASH --dry-run',
+    examples: ['argus apply-recovery HASH --dry-run'],
     options: [],
     lines: (data, scene) => recoveryReportLines(data as RecoveryReport, scene),
     exitCode: (data) => exitCodeOfRecovery(data as RecoveryReport),
   },
   setup: {
-    example: 'argus setup --no-build',
+    examples: ['argus setup --no-build'],
     options: [],
     live: (surface) => liveSetup(surface, false),
     lines: (data, { kernel, columns }) => setupLines(data as ShownSetup, kernel, columns),
@@ -136,7 +136,7 @@ const views: Readonly<Record<string, View>> = {
     exitCode: (data) => ((data as ShownSetup).guardian?.guarding === false ? 1 : 0),
   },
   run: {
-    example: 'argus run -- npx vitest run --bail 1',
+    examples: ['argus run smoke', 'argus run -- npm test'],
     options: [],
     placements: {
       suites: { at: 'arguments', shown: 'SUITE' },
@@ -149,14 +149,14 @@ const views: Readonly<Record<string, View>> = {
     exitCode: (data) => exitCodeOfRun(data as ShownRun),
   },
   guard: {
-    example: 'argus guard',
+    examples: ['argus guard'],
     options: [],
     // What happened was told when it did.
     lines: () => [],
     exitCode: () => 0,
   },
   status: {
-    example: 'argus status --format json',
+    examples: ['argus status --format json'],
     options: [],
     refuses: ({ watch }, format) =>
       watch === true && format === 'json'
@@ -174,42 +174,44 @@ const views: Readonly<Record<string, View>> = {
     exitCode: (data) => exitCodeOfStatus(data as ShownStatus),
   },
   incidents: {
-    example: 'argus incidents --service api --format json',
+    examples: ['argus incidents --service api --format json'],
     options: [],
     lines: (data) => incidentsLines(data as ShownIncidents),
     exitCode: () => 0,
   },
   clean: {
-    example: 'argus clean --dry-run',
+    examples: ['argus clean --dry-run'],
     options: [],
     lines: (data) => cleanLines(data as ShownClean),
     exitCode: (data) => ((data as ShownClean).failed.length > 0 ? 1 : 0),
   },
   logs: {
-    example: 'argus logs --follow --service api',
+    examples: ['argus logs --service api --tail 20', 'argus logs --follow --service api'],
     options: [],
     // They were shown as they came; see the pretty reporter.
     lines: () => [],
     exitCode: () => 0,
   },
   build: {
-    example: 'argus build',
+    examples: ['argus build'],
     options: [],
     live: (surface) => liveSetup(surface, false),
     lines: (data) => buildLines(data as ShownBuild),
     exitCode: () => 0,
   },
-  'reset-circuit': { ...anyOther, example: 'argus reset-circuit docker' },
+  'reset-circuit': { ...anyOther, examples: ['argus reset-circuit docker'] },
+  'fault-list': { ...anyOther, examples: ['argus fault list'] },
+  'fault-inject': { ...anyOther, examples: ['argus fault inject kill-service --service api'] },
   'clean-foreign': {
     ...anyOther,
-    example: 'argus clean-foreign --names container:argus-shop-mhz4x-api --dry-run',
+    examples: ['argus clean-foreign --names container:argus-shop-mhz4x-api --dry-run'],
     exitCode: (data) => {
       const { failed, refused } = data as Readonly<Record<'failed' | 'refused', readonly unknown[]>>;
       return failed.length + refused.length > 0 ? 1 : 0;
     },
   },
   explain: {
-    example: 'argus explain PORT_CONFLICT',
+    examples: ['argus explain PORT_CONFLICT'],
     options: [],
     placements: { name: { at: 'arguments', shown: 'NAME' } },
     names: { name: 'explained' },
@@ -217,28 +219,28 @@ const views: Readonly<Record<string, View>> = {
     exitCode: () => 0,
   },
   plugins: {
-    example: 'argus plugins --format json',
+    examples: ['argus plugins --format json'],
     options: [],
     lines: (data) => pluginListLines((data as { plugins: ListedPlugin[] }).plugins),
     exitCode: () => 0,
   },
   config: {
-    example: 'argus config --only services',
+    examples: ['argus config --only services'],
     options: [],
     names: { only: 'sections' },
     lines: (data) => configurationLines(data as ShownConfig),
     exitCode: () => 0,
   },
   init: {
-    example: 'argus init --dry-run',
+    examples: ['argus init --dry-run'],
     options: [],
     lines: (data, { kernel }) => initLines(data as ShownInit, kernel.project.dir),
     exitCode: () => 0,
   },
-  schema: { example: 'argus schema > argus.schema.json', options: [], exitCode: () => 0 },
+  schema: { examples: ['argus schema > argus.schema.json'], options: [], exitCode: () => 0 },
 };
 
 /** How an operation is shown; also one that a third party brought. */
 export function viewOf(operation: string): View {
-  return views[operation] ?? anyOther;
+  return (Object.hasOwn(views, operation) ? views[operation] : undefined) ?? anyOther;
 }

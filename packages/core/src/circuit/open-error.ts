@@ -1,5 +1,6 @@
 import { ArgusError } from '../model/argus-error.js';
 import { circuitOpen } from '../model/core-error-codes.js';
+import { counted } from '../model/counted.js';
 import type { Machine } from './machine.js';
 
 /**
@@ -12,7 +13,7 @@ export function openError(circuit: string, machine: Machine, retryAfterMs: numbe
   const message =
     machine.state === 'half-open'
       ? `Circuit ${circuit} is half-open: another call is finding out whether it can close`
-      : `Circuit ${circuit} is open after ${failureCount} failures in a row, the last one: ${lastError}`;
+      : `Circuit ${circuit} is open after ${counted(failureCount, 'failure')} in a row, the last one: ${lastError}`;
   const limit = Error.stackTraceLimit;
   Error.stackTraceLimit = 0;
   try {

@@ -33,7 +33,7 @@ describe('a port mapping', () => {
     ['::1:26814:84', 'an IPv6 address belongs in brackets, "[::1]:26814:84"'],
     ['fe80::1::84/udp', 'an IPv6 address belongs in brackets, "[fe80::1]::84/udp"'],
     ['8080:3000/sctp', 'sctp is not supported, only tcp and udp are'],
-    ['1-3:80-81', '3 ports on this machine do not go with 2 of the service'],
+    ['1-3:80-81', '3 ports on this machine cannot go with 2 of the service'],
   ])('says what is wrong with %j', (text, reason) => {
     expect(() => parsePorts(text)).toThrow(`${JSON.stringify(text)} is not a port mapping: ${reason}`);
   });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { counted } from '../model/counted.js';
 import { reasonOf } from './reason.js';
 
 /** One published port. */
@@ -69,7 +70,7 @@ function reasonFor(text: string | number, inside: readonly number[], outside: re
     return `: an IPv6 address belongs in brackets, "[${ip}]${rest}"`;
   }
   if (inside.length > 0 && outside.length > 0) {
-    return `: ${outside.length} ports on this machine do not go with ${inside.length} of the service`;
+    return `: ${counted(outside.length, 'port')} on this machine cannot go with ${inside.length} of the service`;
   }
   return `, expected ${expected}`;
 }

@@ -148,7 +148,7 @@ describe('a service', () => {
 
   it('must have a name that can be one of a host', () => {
     expect(problemsOf({ services: { 'my api': { image: 'x' } } })).toEqual([
-      expect.stringContaining('services.my api: must start with a letter or a digit'),
+      expect.stringContaining('services.my api: the key "my api" must start with a letter or a digit'),
     ]);
   });
 
@@ -186,7 +186,7 @@ describe('a service', () => {
     };
     expect(problemsOf({ services, unknown: 1 })).toEqual([
       'services.api.image: expected a string, got 5',
-      'services.api.healthcheck.retries: expected a whole number',
+      'services.api.healthcheck.retries: expected a whole number, got 1.5',
       'services.api.healthcheck: needs exactly one of http, tcp or command; none is there',
       'services.api.dependsOn.1: expected a string, got 7',
       'services.db: expected an object, got "text"',
@@ -222,6 +222,61 @@ describe('test suites', () => {
     const suites = ['a', 'b', 'a'].map((id) => ({ id, command: 'true' }));
     expect(problemsOf({ tests: { suites } })).toEqual(['tests.suites.2.id: there is already a suite "a"']);
   });
+
+  it('that share an id are told of together with everything else that is wrong', () => {
+    const suites = [
+      { id: 'a', command: 'true' },
+      { id: 'a', comand: 'true' },
+      7,
+      { id: 'a', command: 'true' },
+    ];
+    const told = problemsOf({ services: { x: {} }, tests: { suites } });
+    expect(told).toEqual(
+      expect.arrayContaining([
+        'services.x: needs at least one of image, build or command',
+        'tests.suites.1.id: there is already a suite "a"',
+        'tests.suites.1.comand: unknown key "comand", did you mean "command"?',
+        'tests.suites.2: expected an object, got 7',
+        'tests.suites.3.id: there is already a suite "a"',
+      ]),
+    );
+  });
+});
+
+describe('a name that JavaScript uses itself', () => {
+  const message = (name: string) => `"${name}" cannot be used as a name, because JavaScript itself uses it`;
+
+  it.each(['constructor', 'toString', 'hasOwnProperty', 'valueOf'])(
+    'is refused for services and mocks: %s',
+    (name) => {
+      const mock = { port: 80, routes: [] };
+      expect(problemsOf({ services: { [name]: { image: 'x' } } })).toEqual([
+        `services.${name}: ${message(name)}`,
+      ]);
+      expect(problemsOf({ mocks: { [name]: mock } })).toEqual([`mocks.${name}: ${message(name)}`]);
+    },
+  );
+
+  it.each([
+    ['{ "services": { "__proto__": { "image": "x" } } }', 'services.__proto__'],
+    ['{ "mocks": { "__proto__": { "port": 80, "routes": [] } } }', 'mocks.__proto__'],
+    [
+      '{ "services": { "a": { "image": "x", "environment": { "__proto__": "1" } } } }',
+      'services.a.environment.__proto__',
+    ],
+    ['{ "plugins": [["x", { "__proto__": {} }]] }', 'plugins.0.1.__proto__'],
+    ['{ "__proto__": {} }', '__proto__'],
+  ])('is refused wherever it would get lost: %s', (text, path) => {
+    expect(problemsOf(JSON.parse(text))).toEqual([`${path}: ${message('__proto__')}`]);
+  });
+
+  it('is a suite like any other', () => {
+    const suites = ['constructor', '__proto__'].map((id) => ({ id, command: 'true' }));
+    expect(configSchema.parse({ tests: { suites } }).tests.suites.map(({ id }) => id)).toEqual([
+      'constructor',
+      '__proto__',
+    ]);
+  });
 });
 
 describe('plugins', () => {
@@ -239,7 +294,7 @@ describe('plugins', () => {
       'plugins.0: expected the name or path of a plugin, or a list of that and its options, got an object',
     ],
     [['a', 5], 'plugins.0.1: expected an object, got 5'],
-    [['a', {}, 1], 'plugins.0: expected at most 2 entries, got a list'],
+    [['a', {}, 1], 'plugins.0: expected at most 2 entries, got a list of 3'],
     ['', 'plugins.0: must not be empty'],
   ])('that cannot be one are told: %j', (entry, message) => {
     expect(problemsOf({ plugins: [entry] })).toEqual([message]);

@@ -37,6 +37,6 @@ function shorten(text: string): string {
 export function nameOf(value: unknown, path: readonly PropertyKey[]): string {
   const shown = shownValue(value, path);
   if (shown !== undefined) return JSON.stringify(shown);
-  if (Array.isArray(value)) return 'a list';
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : `a list of ${value.length}`;
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }

@@ -65,9 +65,45 @@ describe('a problem', () => {
   it('of text or lists that are too short or too long counts in their units', () => {
     expect(only(z.string().min(3), 'ab')?.message).toBe('expected at least 3 characters, got "ab"');
     expect(only(z.array(z.string()).max(1), ['a', 'b'])?.message).toBe(
-      'expected at most 1 entries, got a list',
+      'expected at most 1 entry, got a list of 2',
     );
+    expect(only(z.string().min(1), '')?.message).toBe('must not be empty');
+    expect(only(z.string().max(1), 'ab')?.message).toBe('expected at most 1 character, got "ab"');
     expect(only(z.number().lt(3), 3)?.message).toBe('expected less than 3, got 3');
+  });
+
+  it.each([
+    [z.url(), 'here', 'expected a URL, got "here"'],
+    [z.ipv4(), 'x', 'expected an IPv4 address, got "x"'],
+    [z.nanoid(), 'x', 'expected text in the format nanoid, got "x"'],
+    [z.string().startsWith('/'), 'x', 'expected text that begins with "/", got "x"'],
+    [z.string().endsWith('.ts'), 'x', 'expected text that ends with ".ts", got "x"'],
+    [z.string().includes('='), 'x', 'expected text that contains "=", got "x"'],
+    [z.string().regex(/^a+$/), 'x', 'expected text that matches /^a+$/, got "x"'],
+    [z.string().regex(/^a+$/, { error: 'must be of the letter a' }), 'x', 'must be of the letter a, got "x"'],
+    [z.array(z.string()).min(1, { error: 'no command is given' }), [], 'no command is given'],
+    [z.enum(['a'], { error: 'must be a letter' }), 'x', 'must be a letter, got "x"'],
+    [z.number().multipleOf(5), 7, 'expected a multiple of 5, got 7'],
+    [z.number().int(), 1.5, 'expected a whole number, got 1.5'],
+    [z.number().positive(), 0, 'expected more than 0, got 0'],
+    [z.number(), Number.NaN, 'expected a number, got "NaN"'],
+    [z.string().refine(() => false), 'x', '"x" is not possible here'],
+    [z.string().refine(() => false, { error: 'x is too dark' }), 'x', 'x is too dark'],
+    [z.object({}).refine(() => false), {}, 'an object is not possible here'],
+    [z.union([z.string().refine(() => false), z.number()]), 'x', '"x" is not possible here'],
+    [
+      z.record(z.string().min(2), z.number()),
+      { a: 1 },
+      'the key "a": expected at least 2 characters, got "a"',
+    ],
+    [
+      z.record(z.string().regex(/^x/, { error: 'must begin with x' }), z.number()),
+      { a: 1 },
+      'the key "a" must begin with x',
+    ],
+    [z.date(), new Date(Number.NaN), 'expected a date, got an object'],
+  ])('is told in plain words with the value: %#', (schema, input, message) => {
+    expect(only(schema, input)?.message).toBe(message);
   });
 
   it('does not show a value under the name of a credential, not even within the message of its schema', () => {

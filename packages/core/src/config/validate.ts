@@ -1,6 +1,8 @@
 import type * as z from 'zod';
 import { nearest } from '../model/nearest.js';
 import { REDACTED } from '../redact/redacted.js';
+import { formatName, isRaw } from './format-name.js';
+import { lostKey, lostKeys } from './lost-keys.js';
 import type { Problem } from './problem.js';
 import { alternativesAt, keysAt } from './schema-walk.js';
 import { isSecretPath, nameOf, shownValue, valueAt } from './shown-value.js';
@@ -15,9 +17,11 @@ export function validate<Schema extends z.ZodType>(
   schema: Schema,
   input: unknown,
 ): Validation<z.output<Schema>> {
+  const lost = lostKeys(input);
   const result = schema.safeParse(input);
-  if (result.success) return { value: result.data, problems: [] };
-  return { problems: result.error.issues.flatMap((issue) => explain(issue, { schema, input, base: [] })) };
+  if (result.success && lost.length === 0) return { value: result.data, problems: [] };
+  const issues = result.error?.issues ?? [];
+  return { problems: [...lost, ...issues.flatMap((issue) => explain(issue, { schema, input, base: [] }))] };
 }
 
 /** Where an issue's path begins: the schema and the value there, and the path up to it. */
@@ -27,14 +31,18 @@ interface Place {
   readonly base: readonly PropertyKey[];
 }
 
+/** Where a schema that says something of its own knows better. */
+const ownWords = new Set(['invalid_type', 'invalid_value', 'too_small', 'too_big']);
+
 function explain(issue: z.core.$ZodIssue, place: Place): Problem[] {
+  if (ownWords.has(issue.code) && !isRaw(issue.message)) return [unexpected(issue, place)];
   switch (issue.code) {
     case 'unrecognized_keys':
-      return issue.keys.map((key) => unknownKey(key, issue.path, place));
+      return issue.keys.filter((key) => key !== lostKey).map((key) => unknownKey(key, issue.path, place));
     case 'invalid_union':
       return explainUnion(issue, place);
     case 'invalid_key':
-      return [problem(issue, place, { message: issue.issues[0]?.message ?? issue.message })];
+      return [wrongKey(issue, place)];
     case 'invalid_type':
       return [wrongType(issue, place)];
     case 'invalid_value':
@@ -43,9 +51,48 @@ function explain(issue: z.core.$ZodIssue, place: Place): Problem[] {
       return [outOfBounds(issue, place, issue.inclusive === false ? 'more than' : 'at least', issue.minimum)];
     case 'too_big':
       return [outOfBounds(issue, place, issue.inclusive === false ? 'less than' : 'at most', issue.maximum)];
+    case 'invalid_format':
+      return [unexpected(issue, place, formatName(issue))];
+    case 'not_multiple_of':
+      return [unexpected(issue, place, `a multiple of ${issue.divisor}`)];
     default:
-      return [problem(issue, place, remarks(issue))];
+      return [unexpected(issue, place)];
   }
+}
+
+/** What a schema says in its own words, or else what was expected; with the value, unless that is said already. */
+function unexpected(issue: z.core.$ZodIssue, place: Place, expected?: string): Problem {
+  const path = [...place.base, ...issue.path];
+  const found = valueAt(place.input, issue.path);
+  const named = nameOf(found, path);
+  if (isRaw(issue.message)) {
+    const message =
+      expected === undefined ? `${named} is not possible here` : `expected ${expected}, got ${named}`;
+    return problem(issue, place, {
+      message,
+      ...(expected === undefined ? {} : { expected }),
+      ...remarks(issue),
+    });
+  }
+  const shown = shownValue(found, path);
+  const isDemand = /^(?:must|expected) /.test(issue.message);
+  const isQuoted = shown === undefined || shown === '' || issue.message.includes(String(shown));
+  return problem(issue, place, {
+    message: isQuoted || !isDemand ? issue.message : `${issue.message}, got ${named}`,
+    ...remarks(issue),
+  });
+}
+
+/** A key that cannot be one. What is wrong is told of the key, and not of what stands under it. */
+function wrongKey(issue: z.core.$ZodIssueInvalidKey, place: Place): Problem {
+  const key = String(issue.path.at(-1));
+  const [inner] = issue.issues;
+  const own = inner === undefined || !isRaw(inner.message) ? inner?.message : undefined;
+  if (own?.includes(JSON.stringify(key))) return problem(issue, place, { message: own });
+  const [told] =
+    inner === undefined || own !== undefined ? [] : explain(inner, { schema: {}, input: key, base: [] });
+  const message = own === undefined ? `: ${told?.message ?? 'is not possible here'}` : ` ${own}`;
+  return problem(issue, place, { message: `the key ${JSON.stringify(key)}${message}` });
 }
 
 type Told = Partial<Pick<Problem, 'message' | 'expected' | 'suggestion'>>;
@@ -105,8 +152,8 @@ function outOfBounds(
   const found = valueAt(place.input, issue.path);
   const path = [...place.base, ...issue.path];
   if (found === '') return problem(issue, place, { message: 'must not be empty' });
-  const unit = { string: ' characters', object: ' entries' }[typeof found as string] ?? '';
-  const expected = `${relation} ${bound}${unit}`;
+  const unit = { string: ['character', 'characters'], object: ['entry', 'entries'] }[typeof found as string];
+  const expected = `${relation} ${bound}${unit === undefined ? '' : ` ${unit[bound === 1 ? 0 : 1]}`}`;
   return problem(issue, place, { message: `expected ${expected}, got ${nameOf(found, path)}`, expected });
 }
 
@@ -128,9 +175,10 @@ function explainUnion(issue: z.core.$ZodIssueInvalidUnion, place: Place): Proble
   const kinds = new Set(
     issue.errors.flat().flatMap((inner) => ('expected' in inner ? kindName(inner.expected) : [])),
   );
-  const own = issue.message === 'Invalid input' ? undefined : issue.message;
+  const own = isRaw(issue.message) ? undefined : issue.message;
   const named = found === undefined ? 'nothing' : nameOf(found, [...place.base, ...issue.path]);
   const expected = own?.replace(/^expected /, '') ?? [...kinds].join(' or ');
+  if (expected === '') return [unexpected(issue, place)];
   return [problem(issue, place, { message: `expected ${expected}, got ${named}`, expected })];
 }
 
@@ -158,6 +206,7 @@ function kindName(kind: string): string {
     number: 'a number',
     int: 'a whole number',
     boolean: 'true or false',
+    date: 'a date',
     array: 'a list',
     tuple: 'a list',
     object: 'an object',

@@ -6,6 +6,8 @@ import { writtenDefaults } from './written-defaults.js';
 
 /** Where a value of the configuration comes from. */
 export interface ValueSource {
+  /** Where the value is, such as `services.api.ports[0].host`. */
+  readonly path: string;
   readonly from: 'file' | 'default';
   /** The line of the file, for files that have such lines. */
   readonly line?: number;
@@ -13,25 +15,24 @@ export interface ValueSource {
   readonly written?: string;
 }
 
-/** Where each value of a validated configuration comes from, by its path. */
-export async function valueSources(
-  config: object,
-  { raw, findLine }: ConfigOrigin,
-): Promise<Record<string, ValueSource>> {
+/**
+ * Where each value of a validated configuration comes from. A list: as keys of an object, the paths of secrets would be
+ * taken for the names of secrets.
+ */
+export async function valueSources(config: object, { raw, findLine }: ConfigOrigin): Promise<ValueSource[]> {
   const lineOf = await findLine();
   const defaultAt = writtenDefaults();
-  const sources = leavesOf(config).map(({ path, value }): [string, ValueSource] => {
+  return leavesOf(config).map(({ path, value }): ValueSource => {
     const given = givenAt(path, raw, config);
     const written = given === undefined ? defaultAt(path) : valueAt(raw, path);
     const line = given === undefined ? undefined : lineOf(given);
-    const source: ValueSource = {
+    return {
+      path: formatPath(path),
       from: given === undefined ? 'default' : 'file',
       ...(line === undefined ? {} : { line }),
       ...(typeof value === 'number' && typeof written === 'string' ? { written } : {}),
     };
-    return [formatPath(path), source];
   });
-  return Object.fromEntries(sources);
 }
 
 /**

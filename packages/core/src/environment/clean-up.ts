@@ -6,6 +6,7 @@ import { currentRun, releaseLostClaim } from './claim-run.js';
 import { environmentOf } from './environment-of.js';
 import { livenessOf, ownerLookup } from './liveness.js';
 import { runtimesOf } from './look.js';
+import { cleanLost, lostHere } from './lost-runs.js';
 import { removalOrder } from './removal-order.js';
 import type { TakenDown } from './remove-of-run.js';
 import type { Resource } from './resource.js';
@@ -14,7 +15,7 @@ import { seizeRun } from './seize-run.js';
 import { takeDown } from './take-down.js';
 
 /**
- * Takes down the environment of this folder. Nothing to take down is fine. `onSeize` is called when nobody else may work on
+ * Takes down the environment of this folder, also what is there of one whose record was lost. Nothing to take down is fine. `onSeize` is called when nobody else may work on
  * the run any more, before anything of it is touched.
  */
 export async function cleanCurrentRun(
@@ -26,22 +27,25 @@ export async function cleanCurrentRun(
   const seized = run && (await seizeRun(kernel, run.id, 'stopping', (now) => refuseIfBusy(kernel, now)));
   if (!seized) {
     await releaseLostClaim(kernel);
-    return { removed: [], failed: [] };
+    return cleanLost(kernel, signal);
   }
   await onSeize(seized);
   const { services } = environmentOf(kernel.config, kernel.project);
-  return takeDown(kernel, seized, services, signal);
+  const current = await takeDown(kernel, seized, services, signal);
+  const lost = await cleanLost(kernel, signal);
+  return { removed: [...current.removed, ...lost.removed], failed: [...current.failed, ...lost.failed] };
 }
 
 /** What would be taken down, in the order in which it would. */
 export async function currentResources(kernel: Kernel, signal: AbortSignal): Promise<Resource[]> {
   const run = await currentRun(kernel);
-  if (!run) return [];
+  const lost = await lostHere(kernel, signal);
+  if (!run) return [...lost.resources];
   const query = { project: run.project, runId: run.id };
   const { services } = environmentOf(kernel.config, kernel.project);
   const runtimes = runtimesOf(kernel, run, services);
   const found = await Promise.all(runtimes.map((runtime) => runtime.resources(query, signal)));
-  return removalOrder(found.flat(), services).flat();
+  return [...removalOrder(found.flat(), services).flat(), ...lost.resources];
 }
 
 /** A run that another process is starting or stopping is left to it. */

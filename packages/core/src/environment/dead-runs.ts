@@ -3,7 +3,7 @@ import type { Kernel } from '../kernel/kernel.js';
 import { environmentOf } from './environment-of.js';
 import { judgeResources } from './judge-resource.js';
 import { ownerLookup } from './liveness.js';
-import { runtimesOf } from './look.js';
+import { neededRuntimes } from './needed-runtimes.js';
 import { removalOrder } from './removal-order.js';
 import { removeAll } from './remove-all.js';
 import type { TakenDown } from './remove-of-run.js';
@@ -26,17 +26,16 @@ async function findDead(
   signal: AbortSignal,
   silent: ReadonlySet<string>,
 ): Promise<Resource[]> {
-  const { store, project, clock, runtimes } = kernel;
+  const { store, project, clock } = kernel;
   const { services } = environmentOf(kernel.config, project);
   const runs = await runsOf(store, project.name);
-  const needed = new Set([undefined, ...runs].flatMap((run) => runtimesOf(kernel, run, services)));
   const listed = await Promise.all(
-    runtimes.values().map(async (runtime) => {
+    (await neededRuntimes(kernel)).map(async (runtime) => {
       try {
         return await runtime.resources({ project: project.name }, signal);
       } catch (thrown) {
-        if (signal.aborted || (needed.has(runtime) && !silent.has(runtime.name))) throw thrown;
-        // An engine that is not there, and that no service needs or run has used, has nothing of this project.
+        if (signal.aborted || !silent.has(runtime.name)) throw thrown;
+        // That it could not be asked, and what it may have, has been told already.
         return [];
       }
     }),

@@ -44,9 +44,16 @@ describe('judgeResource', () => {
 
   it('takes what another store made for foreign, and for old only beyond the age', () => {
     const made = (age: number) => resourceOf({ store: 'theirs', createdAt: now - age });
-    expect(judgeResource(made(maxAgeMs), dead, viewpoint)).toEqual({ verdict: 'foreign', old: false });
-    expect(judgeResource(made(maxAgeMs + 1), dead, viewpoint)).toEqual({ verdict: 'foreign', old: true });
-    expect(judgeResource(made(-1000), dead, viewpoint)).toEqual({ verdict: 'foreign', old: false });
+    const foreign = { verdict: 'foreign', lost: false };
+    expect(judgeResource(made(maxAgeMs), dead, viewpoint)).toEqual({ ...foreign, old: false });
+    expect(judgeResource(made(maxAgeMs + 1), dead, viewpoint)).toEqual({ ...foreign, old: true });
+    expect(judgeResource(made(-1000), dead, viewpoint)).toEqual({ ...foreign, old: false });
+  });
+
+  it('takes what a former store made for lost, and never for an orphan', () => {
+    const looking = { ...viewpoint, formerStores: ['before'] };
+    const made = resourceOf({ store: 'before' });
+    expect(judgeResource(made, dead, looking)).toEqual({ verdict: 'foreign', old: false, lost: true });
   });
 });
 

@@ -11,8 +11,11 @@ import { readRun } from './runs.js';
 export type Judgement =
   | { readonly verdict: 'live' }
   | { readonly verdict: 'orphan'; readonly why: string }
-  /** `old`: so old that it may be removed when somebody asks for it by name. */
-  | { readonly verdict: 'foreign'; readonly old: boolean }
+  /**
+   * `lost`: a former store of this place made it, and its record was lost with that store, so nobody knows whether its run
+   * goes on. `old`: so old that it may be removed when somebody asks for it by name.
+   */
+  | { readonly verdict: 'foreign'; readonly old: boolean; readonly lost: boolean }
   | { readonly verdict: 'not-ours' };
 
 /** A resource with what was found out about it. */
@@ -27,6 +30,8 @@ export interface Viewpoint {
   readonly project: string;
   /** The id of the store that has the records. */
   readonly store: string;
+  /** The ids of the stores that were in its place before. */
+  readonly formerStores?: readonly string[];
   /** Milliseconds since the epoch. */
   readonly now: number;
   /** How old a foreign resource must be before it counts as old, in milliseconds. */
@@ -35,9 +40,12 @@ export interface Viewpoint {
 
 /** Judges one resource. `liveness` is that of its run, as the store that its label names has it. */
 export function judgeResource(resource: Resource, liveness: Liveness, viewpoint: Viewpoint): Judgement {
-  const { project, store, now, maxAgeMs } = viewpoint;
+  const { project, store, formerStores = [], now, maxAgeMs } = viewpoint;
   if (!isOfProject(resource, project)) return { verdict: 'not-ours' };
-  if (resource.store !== store) return { verdict: 'foreign', old: now - resource.createdAt > maxAgeMs };
+  if (resource.store !== store) {
+    const lost = formerStores.includes(resource.store);
+    return { verdict: 'foreign', old: now - resource.createdAt > maxAgeMs, lost };
+  }
   return liveness.alive ? { verdict: 'live' } : { verdict: 'orphan', why: liveness.why };
 }
 
@@ -58,7 +66,8 @@ export async function judgeResources(resources: readonly Resource[], judge: Judg
   if (resources.length === 0) return [];
   const { project, now, maxAgeMs } = judge;
   const store = await judge.store.id();
-  const viewpoint = { project, store, now, maxAgeMs };
+  const formerStores = (await judge.store.formerIds?.()) ?? [];
+  const viewpoint = { project, store, formerStores, now, maxAgeMs };
   const own = resources.filter((one) => isOfProject(one, project) && one.store === store);
   const runs = [...new Set(own.map(({ runId }) => runId))];
   const known = await Promise.all(

@@ -11,7 +11,7 @@ export type Sight = ServiceState | { readonly failure: string };
  * started on. A runtime that cannot be asked costs no other's answer.
  */
 export async function lookAtRecorded(
-  kernel: Kernel,
+  kernel: Pick<Kernel, 'runtimes' | 'clock'>,
   run: RunRecord,
   signal: AbortSignal,
 ): Promise<Map<string, Sight>> {
@@ -29,7 +29,7 @@ export async function lookAtRecorded(
 }
 
 async function inspect(
-  { runtimes, clock }: Kernel,
+  { runtimes, clock }: Pick<Kernel, 'runtimes' | 'clock'>,
   name: string,
   run: RunRecord,
   services: readonly string[],

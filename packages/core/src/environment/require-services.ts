@@ -1,6 +1,7 @@
 import type { Kernel } from '../kernel/kernel.js';
 import { ArgusError } from '../model/argus-error.js';
 import { usageInvalid } from '../model/core-error-codes.js';
+import { suggesting } from '../model/suggesting.js';
 import { currentRun } from './claim-run.js';
 import type { ServiceSpec } from './service-spec.js';
 
@@ -13,7 +14,8 @@ export async function requireServices(kernel: Kernel, services: readonly Service
   const { name, dir } = kernel.project;
   const run = await currentRun(kernel);
   const isUp = run !== undefined && Object.keys(run.services).length > 0;
-  throw new ArgusError(isUp ? { ...usageInvalid, suggestedActions: ['clean'] } : usageInvalid, {
+  const action = isUp ? ['clean'] : kernel.origin.file === null ? ['init'] : [];
+  throw new ArgusError(suggesting(usageInvalid, action), {
     message: `There is nothing to start: the project ${name} in ${dir} has no services and no mocks in its configuration${
       isUp ? '; what an earlier setup brought up is still there' : ''
     }`,

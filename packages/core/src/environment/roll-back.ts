@@ -2,6 +2,8 @@ import type { Kernel } from '../kernel/kernel.js';
 import { ArgusError } from '../model/argus-error.js';
 import { type Json, toJson } from '../model/json.js';
 import { toStructuredError } from '../model/to-structured-error.js';
+import { systemClock } from '../time/clock.js';
+import { limitedSignal } from '../time/limited-signal.js';
 import type { Claim } from './claim-run.js';
 import { usedRuntimes } from './look.js';
 import { recordLeft, remnantsOf, sayNotTakenDown } from './remnants.js';
@@ -10,7 +12,7 @@ import { takeBack } from './take-back.js';
 import { takeDown } from './take-down.js';
 import { untouched } from './untouched.js';
 
-/** How long taking everything down again may take, in milliseconds. */
+/** How long taking everything down again may take, in milliseconds of the machine: real things are removed. */
 const limitMs = 120_000;
 
 /** What became of what a setup had started: what is gone, what is left as it was before, and what could not be removed. */
@@ -48,7 +50,7 @@ export async function rollBack(
 
 async function attempt(kernel: Kernel, claim: Claim, services: readonly ServiceSpec[]): Promise<Rollback> {
   const { run, before } = claim;
-  const signal = AbortSignal.timeout(limitMs);
+  const { signal, release } = limitedSignal(systemClock, limitMs);
   try {
     // Where the record cannot be read, it cannot be said either that the run is up.
     const left = await untouched(kernel, claim, signal).catch(() => []);
@@ -65,5 +67,7 @@ async function attempt(kernel: Kernel, claim: Claim, services: readonly ServiceS
     const remnants = [...usedRuntimes(run)].flatMap((runtime) => remnantsOf(kernel, run, runtime, message));
     const failed = remnants.length > 0 ? remnants : [recordLeft(kernel, run, message)];
     return { removed: [], left: [], failed: failed.map(sayNotTakenDown), details: toJson(thrown) };
+  } finally {
+    release();
   }
 }

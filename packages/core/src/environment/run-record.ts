@@ -70,6 +70,17 @@ export interface RunCommand extends RunOwner {
   readonly by: RunOwner;
 }
 
+/** A service that somebody has broken on purpose for a while. */
+export interface RunFault {
+  /** The name of the fault. */
+  readonly fault: string;
+  readonly service: string;
+  /** When it is to be taken back, in milliseconds since the epoch. */
+  readonly until: number;
+  /** The argus that takes it back, unless it is killed itself. */
+  readonly by: RunOwner;
+}
+
 /** The record of a run in the store, in the namespace `runs` under the run's id. */
 export interface RunRecord extends RunIdentity {
   readonly state: 'starting' | 'up' | 'stopping';
@@ -87,4 +98,6 @@ export interface RunRecord extends RunIdentity {
   readonly holders?: readonly RunHolder[];
   /** The tests that run with it. */
   readonly commands?: readonly RunCommand[];
+  /** What is broken on purpose, or was left broken. */
+  readonly faults?: readonly RunFault[];
 }

@@ -74,7 +74,7 @@ describe('a setup of a project without services', () => {
       message:
         'There is nothing to start: the project test in /project has no services and no mocks in its configuration',
       details: { project: 'test', dir: '/project' },
-      suggestedActions: [],
+      suggestedActions: ['init'],
     });
     expect(world.events).toEqual([]);
     await nothingIsLeft(world);

@@ -15,6 +15,7 @@ import { lookAt, runtimeOf } from './look.js';
 import { portsNamedBy, requirePorts } from './named-ports.js';
 import { requireServices } from './require-services.js';
 import { rollBack } from './roll-back.js';
+import { endLeftFaults } from './run-faults.js';
 import type { RunHolder, RunRecord } from './run-record.js';
 import { changeRun, readRun } from './runs.js';
 import type { ServiceSpec } from './service-spec.js';
@@ -57,6 +58,7 @@ export async function setUp(
   try {
     await onClaim?.(claim.run);
     await endLeftCommands(kernel, claim.run);
+    await endLeftFaults(kernel, claim.run, signal);
     await supersede(kernel, claim.run, services, signal);
     const builds = build
       ? { builds: await stages.run('build', () => buildImages(kernel, services, signal)) }

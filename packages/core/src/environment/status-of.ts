@@ -1,18 +1,20 @@
 import type { Kernel } from '../kernel/kernel.js';
+import { asStarted } from './as-started.js';
 import { currentRun } from './claim-run.js';
 import { environmentOf } from './environment-of.js';
-import { probeService } from './health/probe-service.js';
-import { asIn, KnownPorts } from './known-ports.js';
+import { tryOnce } from './health/try-health.js';
+import { asIn } from './known-ports.js';
 import { livenessOf, ownerLookup } from './liveness.js';
 import { runtimeOf } from './look.js';
 import { lookAtRecorded, type Sight } from './look-recorded.js';
+import { type Lost, lostHere } from './lost-runs.js';
+import { type LostService, lookAtLost } from './lost-services.js';
+import { pausedOnPurpose } from './run-faults.js';
 import type { RunRecord, RunService } from './run-record.js';
 import { runsOf } from './runs.js';
 import type { ServiceState } from './runtime.js';
 import type { ServiceSpec } from './service-spec.js';
-import { allDependenciesOf } from './start-order.js';
 import { endpointsOf } from './summarise.js';
-import { toldAndFilledIn, valuesOf } from './template.js';
 
 /** How one service is, for whoever asks. */
 export interface ServiceStatus {
@@ -39,13 +41,19 @@ export async function statusOf(kernel: Kernel, host: string, signal: AbortSignal
   const configured = environmentOf(config, project).services;
   const sights = run ? await lookAtRecorded(kernel, run, signal) : new Map<string, Sight>();
   const services = run ? asStarted(configured, run, sights) : configured;
+  const lost = await lostHere(kernel, signal);
+  const lostServices = run ? new Map<string, LostService>() : await lookAtLost(kernel, lost, signal);
   const others = (await runsOf(store, project.name)).filter(({ id }) => id !== run?.id);
   return {
     project: project.name,
     run: run ? { ...describeRun(run, now), alive: (await livenessOf(run, now, lookUp)).alive } : null,
     services: [
       ...(await Promise.all(
-        services.map((service) => describeService(kernel, service, run, sights, signal)),
+        services.map((service) =>
+          run
+            ? describeService(kernel, service, run, sights, signal)
+            : describeWithoutRun(kernel, service, lost, lostServices.get(service.name)),
+        ),
       )),
       ...(run ? describeOthers(run, configured, sights) : []),
     ],
@@ -55,6 +63,7 @@ export async function statusOf(kernel: Kernel, host: string, signal: AbortSignal
         return { id, worktree, state, alive };
       }),
     ),
+    lost,
     circuits: (await circuits.states()).map(({ failureHistory: _, ...state }) => ({
       ...state,
       sinceTransition:
@@ -63,52 +72,50 @@ export async function statusOf(kernel: Kernel, host: string, signal: AbortSignal
   };
 }
 
-/** Services with what their texts stand for in this run. */
-function asStarted(
-  services: readonly ServiceSpec[],
-  run: RunRecord,
-  sights: ReadonlyMap<string, Sight>,
-): ServiceSpec[] {
-  const noted = services.map((service) => ({ ...service, ports: run.services[service.name]?.ports ?? [] }));
-  const ports = new KnownPorts(noted);
-  const isConfigured = (name: string) => services.some((service) => service.name === name);
-  for (const [name, sight] of sights) {
-    if (!('failure' in sight) && sight.ports && isConfigured(name)) ports.learn(name, sight.ports);
-  }
-  const values = valuesOf(services, run.portMappings, ports);
-  return services.map((service) => {
-    try {
-      return toldAndFilledIn(service, allDependenciesOf(service.name, services), values);
-    } catch {
-      // It refers to what this run does not have, so it has changed since; a setup will say so.
-      return service;
-    }
-  });
-}
-
 function describeRun({ id, state, owner, createdAt, leaseUntil }: RunRecord, now: number) {
   const leaseMs = Math.max(0, leaseUntil - now);
   return { id, state, owner: `${owner.host}/${owner.pid}`, createdAt, leaseUntil, leaseMs };
+}
+
+/** A service where no run is known: not started, unless the record of its run was lost. */
+function describeWithoutRun(
+  kernel: Kernel,
+  service: ServiceSpec,
+  lost: Lost,
+  left: LostService | undefined,
+): ServiceStatus {
+  const runtime = runtimeOf(kernel, service).name;
+  const common = { name: service.name, kind: service.kind, runtime };
+  const silent = lost.unknown.find((one) => one.runtime === runtime);
+  if (silent) return { ...common, ...unseen({ ports: [] }, silent.reason) };
+  if (!left) return { ...common, ...nothing, status: 'missing', health: 'none', message: 'not started' };
+  const { runId, sight } = left;
+  if ('failure' in sight) return { ...common, ...unseen({ ports: [] }, sight.failure) };
+  const message = `the record of its run ${runId} was lost`;
+  return { ...common, ...seen(sight, sight.ports ?? []), health: 'unknown', message };
 }
 
 /** A service of the configuration: what runs under its name, also when that is not what the configuration says by now. */
 async function describeService(
   kernel: Kernel,
   service: ServiceSpec,
-  run: RunRecord | undefined,
+  run: RunRecord,
   sights: ReadonlyMap<string, Sight>,
   signal: AbortSignal,
 ): Promise<ServiceStatus> {
   const { name, kind } = service;
   const wanted = runtimeOf(kernel, service).name;
-  const noted = run?.services[name];
+  const noted = run.services[name];
   const sight = sights.get(name);
   const common = { name, kind, runtime: noted?.runtime ?? wanted };
-  if (!run || !noted || !sight || (!('failure' in sight) && sight.status === 'missing')) {
+  if (!noted || !sight || (!('failure' in sight) && sight.status === 'missing')) {
     return { ...common, ...nothing, status: 'missing', health: 'none', message: 'not started' };
   }
   if ('failure' in sight) return { ...common, ...unseen(noted, sight.failure) };
   const ports = sight.ports ? asIn(noted.ports, sight.ports) : noted.ports;
+  const purpose = sight.paused ? await pausedOnPurpose(run, name) : undefined;
+  if (purpose !== undefined)
+    return { ...common, ...seen(sight, ports), health: 'unhealthy', message: purpose };
   if (noted.runtime !== wanted) {
     // What the configuration says of its health is meant for another kind of thing.
     const note = `the configuration wants it on ${wanted} by now`;
@@ -142,7 +149,7 @@ function describeOthers(
 
 const nothing = { endpoints: [] as string[], restarts: 0, exitCode: null, startedAt: null };
 
-function unseen({ ports }: RunService, failure: string) {
+function unseen({ ports }: Pick<RunService, 'ports'>, failure: string) {
   const status = { status: 'unknown' as const, health: 'unknown' as const };
   return {
     ...nothing,
@@ -185,12 +192,8 @@ async function healthOf(
   ports: ServiceSpec['ports'],
   signal: AbortSignal,
 ): Promise<Health> {
-  if (state.status === 'exited' || state.paused || !service.healthcheck)
-    return ownHealth(state, service.oneShot);
-  const { project, events, clock } = kernel;
-  const context = { run, project, services: [service], events, clock, signal };
-  const known = new KnownPorts([{ name: service.name, ports }]);
-  const probe = probeService(kernel, service, known, context);
-  const { healthy, output } = await probe(service.healthcheck);
+  const { healthcheck } = service;
+  if (state.status === 'exited' || state.paused || !healthcheck) return ownHealth(state, service.oneShot);
+  const { healthy, output } = await tryOnce(kernel, { service, healthcheck, ports }, run, signal);
   return { health: healthy ? 'healthy' : 'unhealthy', message: output };
 }

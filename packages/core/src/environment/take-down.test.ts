@@ -286,11 +286,11 @@ describe('rolling back', () => {
     const setup = () =>
       world.passing(setUp(kernel, { build: true }, world.signal).catch((thrown: ArgusError) => thrown.error));
     expect(await setup()).toMatchObject({
-      ...{ code: 'SERVICE_START_FAILED', suggestedActions: [] },
+      ...{ code: 'SERVICE_START_FAILED', suggestedActions: ['setup'] },
       details: { lines: ['I cannot go on'], rollback: { failed: [] } },
     });
     world.runtime.breaks('remove api', new Error('busy'));
-    expect(await setup()).toMatchObject({ suggestedActions: ['logs'] });
+    expect(await setup()).toMatchObject({ suggestedActions: ['logs', 'setup'] });
   });
 });
 
@@ -357,13 +357,20 @@ describe('cleaning dead runs', () => {
     ]);
   });
 
-  it('does not need a runtime that no service needs', async () => {
+  it('does not ask a runtime that no service needs', async () => {
     const world = makeWorld((clock) => [
       new ModelRuntime(clock, { name: 'engine', runs: ({ image }) => image !== undefined }),
       new ModelRuntime(clock, { name: 'commands', runs: ({ image }) => image === undefined }),
     ]);
+    let asked = 0;
+    const { resources } = world.runtime;
+    world.runtime.resources = (...query) => {
+      asked += 1;
+      return resources.apply(world.runtime, query);
+    };
     world.runtime.breaks('resources', new Error('the engine is not there'));
     expect(await cleanDeadRuns(world.open({ services }), world.signal)).toEqual({ removed: [], failed: [] });
+    expect(asked).toBe(0);
     const needy = world.open({ services: { a: { image: 'x' } } });
     await expect(cleanDeadRuns(needy, world.signal)).rejects.toThrow('the engine is not there');
   });

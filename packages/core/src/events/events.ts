@@ -61,6 +61,8 @@ export interface ResilienceEvents {
     service: string;
     outcome: 'recovered' | 'exhausted' | 'observed' | 'interrupted';
     restarts: number;
+    /** Those that were put right without a restart. */
+    repairs: number;
     message: string;
   };
   cleanup_start: { project: string };

@@ -6,6 +6,8 @@ export interface FaultRequest {
   readonly service?: string;
   /** How many bytes it may write. */
   readonly size: number;
+  /** For how many milliseconds, where somebody has said so. */
+  readonly forMs?: number;
   readonly signal: AbortSignal;
 }
 
@@ -15,6 +17,8 @@ export interface Harm {
   readonly target: string;
   /** What was done, in one line. */
   readonly message: string;
+  /** How long it is to last, in milliseconds, where nobody has said so. */
+  readonly lastsMs?: number;
   /** Takes it back. Left out where it does not last. */
   undo?(): Promise<void>;
 }

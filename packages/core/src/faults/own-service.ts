@@ -8,6 +8,7 @@ import type { Kernel } from '../kernel/kernel.js';
 import { ArgusError } from '../model/argus-error.js';
 import { usageInvalid } from '../model/core-error-codes.js';
 import { nearest } from '../model/nearest.js';
+import { suggesting } from '../model/suggesting.js';
 
 /** A service that provably belongs to the run of this folder. */
 export interface OwnService {
@@ -24,8 +25,7 @@ export async function ownService(
 ): Promise<OwnService> {
   const run = await currentRun(kernel);
   const { alive } = await livenessOfRecord(run, kernel.clock.now(), ownerLookup(hostname()));
-  if (!run || !alive || run.state !== 'up')
-    throw refused(`Nothing of ${kernel.project.name} is up in this folder; argus setup brings it up`);
+  if (!run || !alive || run.state !== 'up') throw nothingIsUp(kernel);
   const service = chosen(Object.keys(run.services), wanted);
   const runtime = kernel.runtimes.get(run.services[service]?.runtime ?? '');
   if (!runtime) throw refused(`No loaded plugin brings the runtime of ${service}`);
@@ -47,6 +47,12 @@ function chosen(known: readonly string[], wanted: string | undefined): string {
   const suggestion = nearest(wanted, known);
   const rest = suggestion ? `did you mean ${suggestion}?` : `there are ${known.join(', ')}`;
   throw refused(`There is no service ${wanted}; ${rest}`, { known });
+}
+
+function nothingIsUp({ project }: Kernel): ArgusError {
+  return new ArgusError(suggesting(usageInvalid, ['setup']), {
+    message: `Nothing of ${project.name} is up in this folder; argus setup brings it up`,
+  });
 }
 
 /** Why a fault is not done. */

@@ -1,5 +1,13 @@
+import { formatDuration } from '../config/duration.js';
+import { environmentOf } from '../environment/environment-of.js';
+import { checkOf } from '../environment/health/wait-until-ready.js';
+import { noteFault } from '../environment/run-faults.js';
+import type { Kernel } from '../kernel/kernel.js';
 import type { Fault } from './fault.js';
 import { ownService, refused } from './own-service.js';
+
+/** How much longer than its health check takes to fail a service hangs: time to be restarted, or to be looked at. */
+const spareMs = 30_000;
 
 /** Has a service hang. */
 export const pauseService: Fault = {
@@ -7,18 +15,38 @@ export const pauseService: Fault = {
   summary: 'Has a service hang: it is there and does nothing until a guardian restarts it or the time is up',
   lasts: true,
   expect: 'HEALTH_CHECK_TIMEOUT',
-  async inject(kernel, { service: wanted, signal }) {
+  async inject(kernel, { service: wanted, signal, forMs }) {
     const { run, service, runtime } = await ownService(kernel, wanted, signal);
     const { disturb } = runtime;
     if (!disturb) throw refused(`Services on ${runtime.name} cannot be paused`);
-    await disturb.call(runtime, run, service, 'pause', signal);
+    const lastsMs = forMs ?? noticedAfter(kernel, service) + spareMs;
+    // Before it is done: whoever is killed from here on leaves word of it.
+    const until = kernel.clock.now() + lastsMs;
+    const strikeOff = await noteFault(kernel, run.id, { fault: pauseService.name, service, until });
+    try {
+      await disturb.call(runtime, run, service, 'pause', signal);
+    } catch (thrown) {
+      await strikeOff();
+      throw thrown;
+    }
     const guarded = run.guardian
       ? ''
       : '; nobody guards it, so that only argus check and argus status tell of it';
     return {
-      ...{ target: `service:${service}`, message: `${service} was paused${guarded}` },
+      ...{ target: `service:${service}`, lastsMs },
+      message: `${service} was paused for ${formatDuration(lastsMs)}${guarded}`,
       // Whatever has become of it: a guardian may have started it again meanwhile. It must go on also when this is cancelled.
-      undo: () => disturb.call(runtime, run, service, 'resume', new AbortController().signal),
+      async undo() {
+        await disturb.call(runtime, run, service, 'resume', new AbortController().signal);
+        await strikeOff();
+      },
     };
   },
 };
+
+/** How long the health check of a service takes to fail when the service hangs, in milliseconds. */
+function noticedAfter({ config, project }: Kernel, name: string): number {
+  const service = environmentOf(config, project).services.find((one) => one.name === name);
+  const check = service && checkOf(service);
+  return check ? check.retries * (check.interval + check.timeout) : 0;
+}

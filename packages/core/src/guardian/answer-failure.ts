@@ -130,7 +130,7 @@ async function attemptRestart(
     const at = clock.now();
     const withRecord = (
       attempt: number,
-      rest: Pick<RestartRecord, 'verdict' | 'durationMs' | 'repaired'>,
+      rest: Pick<RestartRecord, 'verdict' | 'durationMs' | 'repaired' | 'withoutRestart'>,
     ) => ({
       ...incident,
       restarts: [...incident.restarts, { ...known, attempt, at, ...rest }],
@@ -152,8 +152,10 @@ async function attemptRestart(
     const durationMs = Math.round(clock.monotonic() - begun);
     const verdict = restarted.is === 'ready' ? 'healthy' : 'failed';
     const repaired = repair ? { repaired: [...repair.what] } : {};
-    const next = withRecord(attempt, { verdict, durationMs, ...repaired });
-    await book.note(guarded.name, next);
+    const withoutRestart = repair?.isWell ? { withoutRestart: true as const } : {};
+    const next = withRecord(attempt, { verdict, durationMs, ...repaired, ...withoutRestart });
+    if (repair?.isWell) await book.noteRepair(guarded.name, next);
+    else await book.note(guarded.name, next);
     if (restarted.is === 'failed') return { incident: next, failure: restarted.failure };
     // Before anybody hears that all is well: those that go with it are not.
     askDependents(watch, guarded.name, [], incident.error);

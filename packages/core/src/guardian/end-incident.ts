@@ -1,5 +1,5 @@
 import type { Guarded, Watch } from './guarded.js';
-import type { Incident, IncidentOutcome, OpenIncident } from './incident.js';
+import { countAttempts, type Incident, type IncidentOutcome, type OpenIncident } from './incident.js';
 import { appendIncident } from './incidents.js';
 
 const words: Readonly<Record<IncidentOutcome, string>> = {
@@ -24,7 +24,7 @@ export async function endIncident(
   if (!incident) return outcome;
   await appendIncident(kernel, { ...incident, ...rest, endedAt: kernel.clock.now(), outcome });
   const message = rest.refusal === undefined ? words[outcome] : `${words[outcome]}: ${rest.refusal}`;
-  const restarts = incident.restarts.length;
-  kernel.events.emit('incident_end', { service: name, outcome, restarts, message });
+  const counts = countAttempts(incident.restarts);
+  kernel.events.emit('incident_end', { service: name, outcome, ...counts, message });
   return outcome;
 }

@@ -2,6 +2,7 @@ import { formatSize } from '../config/size.js';
 import type { RunIdentity } from '../environment/run-record.js';
 import type { ServiceState } from '../environment/runtime.js';
 import type { ServiceSpec } from '../environment/service-spec.js';
+import { counted } from '../model/counted.js';
 import { containerCrash, containerOom, healthCheckTimeout } from '../model/environment-error-codes.js';
 import { type ErrorCode, type StructuredError, structuredError } from '../model/error-code.js';
 import { suggesting } from '../model/suggesting.js';
@@ -81,7 +82,7 @@ export function errorOf(
     const last = outputs.at(-1) ?? check;
     const message = failure.state.paused
       ? `${service} hangs: ${reasonOf(failure)}`
-      : `${service} is not well: its health check failed ${tries} times in a row, last: ${last}`;
+      : `${service} is not well: its health check failed ${counted(tries, 'time')} in a row, last: ${last}`;
     const { diagnosis, suggestedActions = [] } = evidence;
     const details = { service, check, tries, outputs: [...outputs], lines, diagnosis };
     const code = suggesting(healthCheckTimeout, suggestedActions);

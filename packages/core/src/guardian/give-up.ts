@@ -4,7 +4,7 @@ import { type ErrorCode, type StructuredError, structuredError } from '../model/
 import { toJson } from '../model/json.js';
 import { suggesting } from '../model/suggesting.js';
 import type { CountedRestart, RestartLimits } from './guard-book.js';
-import type { Evidence, OpenIncident } from './incident.js';
+import { countAttempts, type Evidence, type OpenIncident } from './incident.js';
 
 /** The failure that is answered no more. */
 export interface LastFailure {
@@ -51,7 +51,7 @@ export function exhausted(
     ...{ service, runId, attempts, limit: met.limit, pattern, ...storm },
     ...{ cause: { code: error.code, message: error.message }, history: history as Details['history'] },
   };
-  const message = `${service} is restarted no more (${describe(pattern, reason, evidence)}): ${whyOf(met)}`;
+  const message = `${service} is restarted no more (${describe(pattern, reason, evidence)}): ${whyOf(met, restarts)}`;
   const code = suggesting(containerRestartExhausted, evidence.suggestedActions ?? []);
   return structuredError(code, { message, details }, evidence.at);
 }
@@ -61,8 +61,11 @@ export function attemptsOf(met: LimitMet): number {
   return met.limit === 'storm-limit' ? met.counted.length : met.attempts;
 }
 
-function whyOf(met: LimitMet): string {
+function whyOf(met: LimitMet, made: OpenIncident['restarts']): string {
   const attempts = attemptsOf(met);
+  const { repairs } = countAttempts(made);
+  if (met.limit === 'max-restarts' && repairs > 0)
+    return `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'} did not help, ${repairs} without a restart`;
   if (met.limit === 'max-restarts')
     return `${attempts} ${attempts === 1 ? 'restart' : 'restarts'} did not help`;
   const often = attempts === 1 ? 'once' : `${attempts} times`;

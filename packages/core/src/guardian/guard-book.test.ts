@@ -98,9 +98,20 @@ describe('the book of a guardian', () => {
     expect(await book.takeAlong('api', 'OOM')).toBe(true);
     expect(await book.takeAlong('api', 'OOM')).toBe(true);
     expect(await book.takeAlong('api', 'OOM')).toBe(false);
-    expect(await restartCounts(store, 'r1')).toEqual(new Map([['api', 3]]));
+    expect(await restartCounts(store, 'r1')).toEqual(new Map([['api', { restarts: 3, repairs: 0 }]]));
     await closeBook(store, 'r1');
     expect(await store.list('guardian')).toEqual([]);
+  });
+
+  it('counts a repair for the limits, and not as a restart', async () => {
+    const { open, store } = setUp(1, { max: 3, per: hour });
+    const book = open();
+    const incident = { service: 'api', runId: 'r1', startedAt: 0, restarts: [] } as unknown as OpenIncident;
+    await book.take('api', 'health check failed');
+    await book.noteRepair('api', incident);
+    expect(await restartCounts(store, 'r1')).toEqual(new Map([['api', { restarts: 0, repairs: 1 }]]));
+    expect(await book.take('api', 'OOM')).toEqual({ granted: false, limit: 'max-restarts' });
+    expect(await book.counted('api')).toHaveLength(1);
   });
 
   it('never grants more than its limits, whoever asks, however the clock goes back', async () => {

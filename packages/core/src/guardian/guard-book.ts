@@ -17,6 +17,8 @@ interface Entry {
   readonly attempts: number;
   /** All restarts since that setup. */
   readonly total: number;
+  /** All repairs without a restart since that setup. */
+  readonly repairs?: number;
   /** When it was restarted, as far as the storm limit needs to know; milliseconds since the epoch. */
   readonly times: readonly number[];
   /** Why, of the newest of these times. */
@@ -139,6 +141,14 @@ export class GuardBook {
     await this.#change(service, ({ open: _, ...entry }) => (incident ? { ...entry, open: incident } : entry));
   }
 
+  /** The last attempt turned out to be a repair without a restart: it counts for the limits, and is no restart. */
+  async noteRepair(service: string, incident: OpenIncident): Promise<void> {
+    await this.#change(service, ({ total, repairs = 0, ...entry }) => ({
+      ...{ ...entry, open: incident },
+      ...{ total: Math.max(0, total - 1), repairs: repairs + 1 },
+    }));
+  }
+
   /** The service is restarted no more: whoever guards it waits until it is stable by itself. */
   async giveUp(service: string): Promise<void> {
     await this.#change(service, ({ open: _, ...entry }) => ({ ...entry, isGivenUp: true }));
@@ -173,10 +183,15 @@ export class GuardBook {
   }
 }
 
-/** How often each service of a run was restarted by its guardians. */
-export async function restartCounts(store: StateStore, runId: string): Promise<ReadonlyMap<string, number>> {
+/** How often each service of a run was restarted by its guardians, and how often repaired without that. */
+export async function restartCounts(
+  store: StateStore,
+  runId: string,
+): Promise<ReadonlyMap<string, { readonly restarts: number; readonly repairs: number }>> {
   const book = await readBook(store, runId);
-  return new Map(Object.entries(book).map(([service, { total }]) => [service, total]));
+  return new Map(
+    Object.entries(book).map(([service, { total, repairs = 0 }]) => [service, { restarts: total, repairs }]),
+  );
 }
 
 /** The incidents of a run that go on, or that were left by a guardian that died. */

@@ -375,9 +375,12 @@ describe('a guarded service', () => {
       {
         outcome: 'recovered',
         error: { code: 'HEALTH_CHECK_TIMEOUT' },
-        restarts: [{ attempt: 1, verdict: 'healthy', repaired: ['db: connected again'] }],
+        restarts: [
+          { attempt: 1, verdict: 'healthy', repaired: ['db: connected again'], withoutRestart: true },
+        ],
       },
     ]);
+    expect(world.told('incident_end')).toMatchObject([{ outcome: 'recovered', restarts: 0, repairs: 1 }]);
     expect(world.told('restart_success')).toMatchObject([
       { container: 'api', attempt: 1, repaired: ['db: connected again'] },
     ]);
@@ -388,7 +391,9 @@ describe('a guarded service', () => {
     expect(second).toMatchObject({
       ...{ outcome: 'recovered', restarts: [{ verdict: 'healthy', repaired: ['db: connected again'] }] },
     });
+    expect(second?.restarts[0]).not.toHaveProperty('withoutRestart');
     expect(world.told('restart_success')[1]).not.toHaveProperty('repaired');
+    expect(world.told('incident_end')[1]).toMatchObject({ restarts: 1, repairs: 0 });
   });
 
   it('is restarted when repairing it breaks, and neither where that is not allowed', async () => {

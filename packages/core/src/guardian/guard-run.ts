@@ -1,5 +1,6 @@
 import { environmentOf } from '../environment/environment-of.js';
 import { lookAt, runtimeOf, sharedLook } from '../environment/look.js';
+import { endLeftFaults } from '../environment/run-faults.js';
 import type { RunRecord } from '../environment/run-record.js';
 import type { ServiceState } from '../environment/runtime.js';
 import type { Kernel } from '../kernel/kernel.js';
@@ -45,6 +46,7 @@ export async function guardRun(
   try {
     for (let run = await post.take(signal); run; run = await post.take(signal)) {
       tell('guarding', `guards ${Object.keys(run.services).join(', ')}`);
+      await endLeftFaults(kernel, run, signal);
       await keepWatch(kernel, run, post, { suites, unrest, signal });
     }
   } finally {

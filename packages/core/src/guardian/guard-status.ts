@@ -3,7 +3,7 @@ import { currentRun } from '../environment/claim-run.js';
 import { ownerLookup } from '../environment/liveness.js';
 import type { Kernel } from '../kernel/kernel.js';
 import { openIncidents, restartCounts } from './guard-book.js';
-import type { Incident, OpenIncident } from './incident.js';
+import { countAttempts, type Incident, type OpenIncident } from './incident.js';
 import { incidentsOf } from './incidents.js';
 
 /** How many incidents a status shows. */
@@ -12,7 +12,12 @@ const shown = 10;
 /** Who guards the run of this folder, and what has happened to it. */
 export async function guardStatus(kernel: Kernel) {
   const run = await currentRun(kernel);
-  if (!run) return { guardian: null, incidents: [], restarts: new Map<string, number>() };
+  if (!run)
+    return {
+      guardian: null,
+      incidents: [],
+      counts: new Map<string, { restarts: number; repairs: number }>(),
+    };
   const { guardian } = run;
   const ended = (await incidentsOf(kernel, run.id)).map((one) => describe(one, one));
   const open = (await openIncidents(kernel.store, run.id)).map((one) => describe(one));
@@ -29,14 +34,14 @@ export async function guardStatus(kernel: Kernel) {
         }
       : null,
     incidents: [...ended, ...open].slice(-shown),
-    restarts: await restartCounts(kernel.store, run.id),
+    counts: await restartCounts(kernel.store, run.id),
   };
 }
 
 function describe({ service, startedAt, error, restarts }: OpenIncident, end?: Incident) {
   return {
     ...{ service, startedAt, endedAt: end?.endedAt ?? null, outcome: end?.outcome ?? ('open' as const) },
-    ...{ code: error.code, message: error.message, restarts: restarts.length },
+    ...{ code: error.code, message: error.message, ...countAttempts(restarts) },
     ...(end?.refusal === undefined ? {} : { refusal: end.refusal }),
   };
 }

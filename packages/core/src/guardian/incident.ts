@@ -44,10 +44,22 @@ export interface RestartRecord {
   readonly evidence: Evidence;
   /** `pending` while it is under way; `not-needed` when the service was well again before it was touched. */
   readonly verdict: 'pending' | 'healthy' | 'failed' | 'not-needed';
-  /** What plugins put right, `api: connected to its network again`; when it is `healthy`, that was done instead of a restart. */
+  /** What plugins put right before, `api: connected to its network again`. */
   readonly repaired?: readonly string[];
+  /** What was put right was enough: this was a repair, and the service was not restarted. */
+  readonly withoutRestart?: true;
   /** How long it took until the service was healthy. */
   readonly durationMs?: number;
+}
+
+/** How many of the attempts of an incident were restarts, and how many repairs without one. */
+export function countAttempts(attempts: readonly Pick<RestartRecord, 'verdict' | 'withoutRestart'>[]): {
+  restarts: number;
+  repairs: number;
+} {
+  const repairs = attempts.filter(({ withoutRestart }) => withoutRestart).length;
+  const untouched = attempts.filter(({ verdict }) => verdict === 'not-needed').length;
+  return { restarts: attempts.length - repairs - untouched, repairs };
 }
 
 /** How an incident ended. `interrupted`: nobody was there long enough to call it recovered. */

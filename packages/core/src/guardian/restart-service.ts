@@ -5,6 +5,8 @@ import { isArgusError } from '../model/argus-error.js';
 import { healthCheckTimeout } from '../model/environment-error-codes.js';
 import { isErrorOf } from '../model/error-code.js';
 import { toStructuredError } from '../model/to-structured-error.js';
+import { systemClock } from '../time/clock.js';
+import { limitedSignal } from '../time/limited-signal.js';
 import { pause } from '../time/pause.js';
 import type { Failure } from './failure.js';
 import { contextOf, type Guarded, type Watch } from './guarded.js';
@@ -109,8 +111,12 @@ export async function isWell(watch: Watch, guarded: Guarded, signal: AbortSignal
 async function takeBackIfOver({ run, isOver }: Watch, { runtime, name }: Guarded): Promise<void> {
   if (!(await isOver())) return;
   // Not the caller's signal: that the run is over may be why it aborts.
-  const signal = AbortSignal.timeout(takeBackMs);
-  const resources = await runtime.resources({ project: run.project, runId: run.id }, signal);
-  const own = resources.filter(({ service }) => service === name);
-  if (own.length > 0) await runtime.remove(own, { graceMs: 0, signal });
+  const { signal, release } = limitedSignal(systemClock, takeBackMs);
+  try {
+    const resources = await runtime.resources({ project: run.project, runId: run.id }, signal);
+    const own = resources.filter(({ service }) => service === name);
+    if (own.length > 0) await runtime.remove(own, { graceMs: 0, signal });
+  } finally {
+    release();
+  }
 }

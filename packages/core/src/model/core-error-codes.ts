@@ -207,16 +207,18 @@ export const storeUnavailable = defineErrorCode({
   summary: 'The state store cannot be used',
   causes: [
     'The folder of the state store is read-only or belongs to somebody else.',
+    'The disk that it is on is full.',
     'Other processes held the store for too long.',
     'A newer argus has written it, in a form that this one does not know.',
   ],
   handling: 'Checks still report what they find; nothing is repaired by itself.',
-  remedy: 'Make the folder writable, or name another one in ARGUS_STATE_DIR or state.dir.',
+  remedy:
+    'Make the folder writable or room on its disk, or name another folder in ARGUS_STATE_DIR or state.dir.',
   details: () =>
     z.object({
       store: z.string().describe('Which store: its file, or its name'),
       reason: z
-        .enum(['read-only', 'no-access', 'busy', 'newer-schema', 'failed'])
+        .enum(['read-only', 'no-access', 'full', 'busy', 'newer-schema', 'failed'])
         .describe('Why it cannot be used'),
     }),
 });
@@ -228,8 +230,12 @@ export const storeCorrupt = defineErrorCode({
   severity: 'warning',
   summary: 'The state file was damaged and has been moved aside',
   causes: ['The file was damaged, for example by a full disk, a crash of the machine, or another program.'],
-  handling: 'It moves the damaged file aside and begins a new one. What was remembered of runs is lost.',
-  remedy: 'Delete the file that was moved aside when you no longer need it.',
+  handling:
+    'It moves the damaged file aside and begins a new one. What was remembered of runs is lost; what they have started is ' +
+    'left alone, and shown by status. Every command tells of it for a day, or until the file is gone.',
+  remedy:
+    'Run argus status and argus clean where something was up, then delete the file that was moved aside.',
+  suggestedActions: ['status', 'clean'],
   details: () =>
     z.object({
       store: z.string().describe('The file that was damaged'),

@@ -49,8 +49,10 @@ export const diskSpaceLow = defineErrorCode({
   causes: [
     'Less is free than resilience.preflight.diskSpaceThreshold or the option threshold of the plugin disk asks for.',
     'A Docker command or a build ran out of space.',
+    'There was no room for what argus keeps of a service.',
   ],
-  remedy: 'Remove what you do not need, such as old images and build caches, or lower the threshold.',
+  remedy:
+    'Remove what you do not need, such as old images and build caches, lower the threshold, or have the state kept on another disk (ARGUS_STATE_DIR).',
   // Names of plugins that may not be loaded, in which case the kernel leaves them out.
   suggestedActions: ['orphans.clean', 'docker.prune'],
   details: diskShortage,
@@ -89,7 +91,7 @@ export const serviceStartFailed = defineErrorCode({
   ],
   handling: 'It takes down what this setup had started.',
   remedy: 'Read the last lines of its output, and correct the service or its configuration.',
-  suggestedActions: ['logs'],
+  suggestedActions: ['logs', 'setup'],
   details: () =>
     z.object({
       service: z.string().describe('The service'),
@@ -106,15 +108,17 @@ export const healthCheckTimeout = defineErrorCode({
   code: 'HEALTH_CHECK_TIMEOUT',
   category: 'container',
   severity: 'recoverable',
-  summary: 'A service did not become healthy in time',
+  summary: 'A service is not healthy, or did not become so in time',
   causes: [
     'The service needs longer to start than its health check allows.',
     'It listens on another port or path than the health check asks.',
     'It hangs, or waits for something that it cannot reach.',
+    'Somebody has paused it.',
   ],
   handling:
     'A setup takes down what it had started. A guardian restarts a service that was well before, unless autonomy is observe or cautious.',
-  remedy: 'Read its last lines; give it more startPeriod or retries, or correct what the health check asks.',
+  remedy:
+    'Read its last lines; give it more startPeriod or retries, or correct what the health check asks. Continue one that is paused.',
   suggestedActions: ['logs', 'setup'],
   details: () =>
     z.object({
@@ -123,6 +127,8 @@ export const healthCheckTimeout = defineErrorCode({
       tries: z.number().describe('How often it was asked'),
       outputs: z.array(z.string()).describe('What the last tries gave'),
       lines: z.array(z.string()).describe('The last lines of its output'),
+      container: z.string().optional().describe('The container, where it is one'),
+      id: z.string().optional().describe('The id of the container, where it is one'),
       diagnosis: (z.record(z.string(), z.json()) as z.ZodType<JsonObject>)
         .optional()
         .describe(

@@ -9,6 +9,24 @@ describe('nearest', () => {
     ['Docker', ['docker', 'disk'], 'docker'],
     ['zebra', ['docker', 'disk'], undefined],
     ['anything', [], undefined],
+    ['bd', ['web', 'db'], 'db'],
+    ['onyl', ['skip', 'only'], 'only'],
+    ['dmo', ['demo'], 'demo'],
+    ['wep', ['db', 'web'], 'web'],
+    ['start_period', ['retries', 'startPeriod'], 'startPeriod'],
+    ['completoin', ['config', 'completion'], 'completion'],
+    // Too far: most of the word would have to be another.
+    ['x', ['db', 'a'], undefined],
+    ['dc', ['db'], undefined],
+    ['web', ['db'], undefined],
+    ['ls', ['logs', 'run'], undefined],
+    ['ps', ['plugins', 'api'], undefined],
+    ['up', ['run', 'fix'], undefined],
+    ['foo', ['fix', 'db', 'port'], undefined],
+    ['redis', ['api', 'web', 'edge'], undefined],
+    ['disk.usage', ['disk.space', 'disk.inodes'], undefined],
+    ['restart', ['status', 'setup'], undefined],
+    ['@argusai/plugin-redis', ['@argusai/plugin-disk', '@argusai/plugin-ports'], undefined],
   ])('finds what %s was meant to be among %j', (word, known, expected) => {
     expect(nearest(word, known)).toBe(expected);
   });

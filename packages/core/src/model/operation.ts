@@ -38,6 +38,8 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   readonly effects: OperationEffects;
   /** When it is cancelled it first takes back what it had begun, so whoever cancels it should wait for that. */
   readonly rollsBack?: boolean;
+  /** What it may leave when nobody waits for that, and the way out, as a sentence without its full stop. */
+  readonly leaves?: string;
   /** `false` for what works on a folder as it is, also where the configuration is broken. Only core's own can be found without one. */
   readonly needsConfig?: boolean;
   run(input: z.output<Input>, context: OperationContext): Promise<z.input<Output>>;

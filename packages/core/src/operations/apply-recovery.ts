@@ -25,6 +25,7 @@ export const applyRecovery = defineOperation({
   output: recoveryReportSchema,
   effects: { readOnly: false, destructive: true, idempotent: true },
   rollsBack: true,
+  leaves: 'A repair may be half done; argus check shows how things are',
   run: ({ hash, confirm, dryRun, ...filter }, { kernel, signal }) =>
     apply(kernel, hash, { ...defined(filter), mode: confirm ? 'approved' : 'automatic', dryRun, signal }),
 });

@@ -9,7 +9,8 @@ import { structuredErrorSchema } from './report-schemas.js';
 
 const resourceTypes = ['container', 'network', 'volume', 'process'] as const;
 
-const resource = z.lazy(() =>
+/** One thing that a run has made, as results show it. */
+export const resourceSchema = z.lazy(() =>
   z.object({
     type: z.enum(resourceTypes),
     name: z.string(),
@@ -21,7 +22,7 @@ const resource = z.lazy(() =>
 
 /** What could not be removed, or not even be looked for: then the record says what there may be. */
 const remnant = z.lazy(() =>
-  resource.unwrap().extend({ type: z.enum([...resourceTypes, 'service', 'run']) }),
+  resourceSchema.unwrap().extend({ type: z.enum([...resourceTypes, 'service', 'run']) }),
 );
 
 /** Takes the environment down. */
@@ -29,8 +30,8 @@ export const clean = defineOperation({
   name: 'clean',
   summary: 'Take down everything of this project’s run',
   description:
-    'Removes the containers, networks, volumes and processes of the run of this folder, dependents first. With allRuns it ' +
-    'removes what dead runs of the project left behind instead; a live run is never touched.',
+    'Removes the containers, networks, volumes and processes of the run of this folder, dependents first, also those of a ' +
+    'run of it whose record was lost with a damaged store. With allRuns it removes what dead runs of the project left behind instead; a live run is never touched.',
   input: z.lazy(() =>
     z.strictObject({
       allRuns: z.boolean().default(false).describe('Remove what dead runs left, in whatever folder they ran'),
@@ -40,29 +41,31 @@ export const clean = defineOperation({
   output: z.lazy(() =>
     z.object({
       dryRun: z.boolean(),
-      removed: z.array(resource).describe('What is gone, or would be'),
+      removed: z.array(resourceSchema).describe('What is gone, or would be'),
       failed: z.array(remnant.unwrap().extend({ error: structuredErrorSchema })),
     }),
   ),
   effects: { readOnly: false, destructive: true, idempotent: true },
   rollsBack: true,
+  leaves: 'Not everything may have been removed; argus clean takes down the rest',
   async run({ allRuns, dryRun }, { kernel, signal }) {
     if (dryRun) {
       const found = await (allRuns ? deadResources : currentResources)(kernel, signal);
-      return { dryRun, removed: found.map(describe), failed: [] };
+      return { dryRun, removed: found.map(describeResource), failed: [] };
     }
     const { removed, failed } = allRuns
       ? await cleanDeadRuns(kernel, signal)
       : await cleanCurrentRun(kernel, signal, async (run) => void (await endGuardian(kernel, run)));
     return {
       dryRun,
-      removed: removed.map(describe),
-      failed: failed.map(({ resource: one, error }) => ({ ...describe(one), error })),
+      removed: removed.map(describeResource),
+      failed: failed.map(({ resource: one, error }) => ({ ...describeResource(one), error })),
     };
   },
 });
 
-function describe<Type extends Remnant['type']>({
+/** The part of a resource that results show. */
+export function describeResource<Type extends Remnant['type']>({
   type,
   name,
   id,

@@ -21,7 +21,8 @@ async function shown(files: Record<string, string>, input: object = {}) {
 async function data(files: Record<string, string>, input: object = {}) {
   const { envelope } = await shown(files, input);
   if (!envelope.ok) throw new Error(envelope.error.message);
-  return envelope.data;
+  const { sources, ...rest } = envelope.data;
+  return { ...rest, sources: Object.fromEntries(sources.map(({ path, ...source }) => [path, source])) };
 }
 
 const yaml = `project:

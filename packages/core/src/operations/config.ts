@@ -11,15 +11,15 @@ const shown = z.lazy(() =>
       .record(z.string(), z.unknown())
       .describe('With its defaults; sizes in bytes, durations in milliseconds'),
     sources: z
-      .record(
-        z.string(),
+      .array(
         z.object({
+          path: z.string().describe('Such as services.api.ports[0].host'),
           from: z.enum(['file', 'default']),
           line: z.number().optional(),
           written: z.string().optional().describe('How it is written where that is not what it became'),
         }),
       )
-      .describe('Where each value comes from, by its path, such as services.api.ports[0].host'),
+      .describe('Where each value comes from'),
   }),
 );
 

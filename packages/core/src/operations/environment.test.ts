@@ -172,7 +172,11 @@ describe('logs', () => {
   it('are refused where nothing runs', async () => {
     const world = makeWorld();
     expect(await run(world, world.open({ services }), 'logs')).toMatchObject({
-      error: { code: 'USAGE_INVALID', message: expect.stringContaining('argus setup brings it up') },
+      error: {
+        code: 'USAGE_INVALID',
+        message: expect.stringContaining('argus setup brings it up'),
+        suggestedActions: ['setup'],
+      },
     });
   });
 });

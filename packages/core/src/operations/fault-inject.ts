@@ -7,6 +7,9 @@ import { nearest } from '../model/nearest.js';
 import { defineOperation } from '../model/operation.js';
 import { pause } from '../time/pause.js';
 
+/** How long a fault lasts when neither anybody nor the fault itself says so, in milliseconds. */
+const defaultMs = 30_000;
+
 /** Breaks something of this project's own environment, to see what comes of it. */
 export const faultInject = defineOperation({
   name: 'fault-inject',
@@ -18,7 +21,11 @@ export const faultInject = defineOperation({
     z.strictObject({
       fault: z.string().describe('The name of the fault'),
       service: z.string().optional().describe('Which service or mock (default the only one)'),
-      for: duration().default('30s').describe('How long a fault lasts that is taken back'),
+      for: duration()
+        .optional()
+        .describe(
+          'How long a fault lasts that is taken back (default 30s; for a pause, so much longer than the health check takes to fail)',
+        ),
       size: size().default('1GB').describe('How much fill-disk may write'),
     }),
   ),
@@ -34,17 +41,22 @@ export const faultInject = defineOperation({
   ),
   effects: { readOnly: false, destructive: true, idempotent: false },
   rollsBack: true,
-  async run({ fault: name, for: ms, ...request }, { kernel, signal }) {
+  leaves: 'What it broke may still be broken; a service that it has paused goes on with the next argus setup',
+  async run({ fault: name, for: forMs, ...request }, { kernel, signal }) {
     const fault = faults.find((one) => one.name === name);
     if (!fault) throw unknown(name);
     const { service, size: limit } = request;
-    const wish = { size: limit, signal, ...(service === undefined ? {} : { service }) };
+    const wish = {
+      ...{ size: limit, signal },
+      ...(service === undefined ? {} : { service }),
+      ...(forMs === undefined ? {} : { forMs }),
+    };
+    const { target, message, undo, lastsMs = defaultMs } = await fault.inject(kernel, wish);
     const begun = kernel.clock.monotonic();
-    const { target, message, undo } = await fault.inject(kernel, wish);
     kernel.events.emit('fault_injected', { fault: name, target, message });
     if (undo) {
       // Whoever stops it early wants it to be over, which it is then.
-      await pause(kernel.clock, ms, signal).catch(() => undefined);
+      await pause(kernel.clock, forMs ?? lastsMs, signal).catch(() => undefined);
       await undo();
       kernel.events.emit('fault_undone', { fault: name, target });
     }

@@ -1,11 +1,14 @@
 import { mkdtemp, readdir, realpath, rm, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { makeWorld, modelService, type World } from '../environment/fixtures/environment-kernel.js';
 import { ModelRuntime } from '../environment/fixtures/model-runtime.js';
+import type { RunRecord } from '../environment/run-record.js';
+import { changeRun, readRun } from '../environment/runs.js';
 import type { Disturbance } from '../environment/runtime.js';
+import { statusOf } from '../environment/status-of.js';
 import type { Kernel } from '../kernel/kernel.js';
 import { runOperation } from './run-operation.js';
 
@@ -30,6 +33,9 @@ async function call(world: World, kernel: Kernel, name: string, input: object = 
   if (envelope.ok) expect(operation.output.safeParse(envelope.data).error).toBeUndefined();
   return envelope;
 }
+
+const idOf = (envelope: Awaited<ReturnType<typeof call>>) =>
+  envelope.ok ? String((envelope.data as { runId: string }).runId) : '';
 
 const refused = (message: RegExp) => ({
   ...{ ok: false, error: { code: 'USAGE_INVALID', message: expect.stringMatching(message) } },
@@ -83,6 +89,75 @@ describe('fault-inject', () => {
     });
     expect(done).toEqual(['pause web', 'resume web']);
     expect(world.events.at(-1)).toMatchObject({ type: 'fault_undone' });
+  });
+
+  it('pauses a service for longer than its health check takes to fail, and says so', async () => {
+    const { world } = harmableWorld();
+    const healthcheck = { command: 'true', interval: '2s', timeout: '3s', retries: 4 };
+    const kernel = world.open({ services: { web: { ...modelService(), healthcheck } } });
+    await call(world, kernel, 'setup');
+    expect(await call(world, kernel, 'fault-inject', { fault: 'pause-service' })).toMatchObject({
+      data: { message: expect.stringMatching(/^web was paused for 50s;/), lastedMs: 50_000 },
+    });
+    const bare = harmableWorld();
+    const other = bare.world.open({ services: { web: modelService() } });
+    await call(bare.world, other, 'setup');
+    expect(await call(bare.world, other, 'fault-inject', { fault: 'pause-service' })).toMatchObject({
+      data: { message: expect.stringMatching(/^web was paused for 30s;/), lastedMs: 30_000 },
+    });
+  });
+
+  it('is in the record of the run while it lasts, and status says so', async () => {
+    const { world, done } = harmableWorld();
+    const kernel = world.open({ services: { web: modelService() } });
+    world.runtime.behaviours.web = { paused: () => done.at(-1) === 'pause web' };
+    const runId = idOf(await call(world, kernel, 'setup'));
+    const now = world.clock.now();
+    const during: { faults?: RunRecord['faults']; services?: object[] } = {};
+    world.clock.after(50_000, async () => {
+      Object.assign(during, await readRun(kernel.store, runId));
+      const { services } = await statusOf(kernel, hostname(), world.signal);
+      Object.assign(during, { services });
+    });
+    await call(world, kernel, 'fault-inject', { fault: 'pause-service', for: '1m' });
+    expect(during.faults).toMatchObject([
+      { fault: 'pause-service', service: 'web', by: { pid: process.pid } },
+    ]);
+    const until = during.faults?.[0]?.until ?? 0;
+    expect(until).toBeGreaterThanOrEqual(now + 60_000);
+    const message = `it is paused on purpose until ${new Date(until).toISOString()}`;
+    expect(during.services).toMatchObject([{ status: 'paused', message }]);
+    expect((await readRun(kernel.store, runId))?.faults).toEqual([]);
+  });
+
+  it('that was killed is told by status, and taken back by the next setup or guardian', async () => {
+    for (const next of ['setup', 'guard']) {
+      const { world, done } = harmableWorld();
+      const kernel = world.open({ services: { web: modelService() } });
+      let isLeft = false;
+      world.runtime.behaviours.web = { paused: () => isLeft && done.length === 0 };
+      const runId = idOf(await call(world, kernel, 'setup'));
+      isLeft = true;
+      const until = world.clock.now();
+      const by = { host: hostname(), pid: process.pid, startedAt: 'another time' };
+      const left = { fault: 'pause-service', service: 'web', until, by };
+      await changeRun(kernel.store, runId, (run) => ({ ...run, faults: [left] }));
+      expect(await call(world, kernel, 'status')).toMatchObject({
+        data: {
+          services: [
+            {
+              message: `it is paused: the argus that was to let it go on at ${new Date(until).toISOString()} is gone; argus setup does it`,
+            },
+          ],
+        },
+      });
+      const stop = new AbortController();
+      kernel.events.subscribe(({ type }) => type === 'fault_undone' && stop.abort());
+      await call(world, kernel, next, {}, next === 'setup' ? world.signal : stop.signal);
+      expect(done).toEqual(['resume web']);
+      expect((await readRun(kernel.store, runId))?.faults).toEqual([]);
+      expect(world.runtime.calls).toEqual(['start web']);
+    }
   });
 
   it('takes a fault back at once when it is stopped', async () => {

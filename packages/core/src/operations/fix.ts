@@ -33,6 +33,7 @@ export const fix = defineOperation({
   ),
   effects: { readOnly: false, destructive: true, idempotent: true },
   rollsBack: true,
+  leaves: 'A repair may be half done; argus check shows how things are',
   run: ({ plan, apply, yes, ...filter }, { kernel, signal, ask }) =>
     repair(kernel, { ...defined(filter), planOnly: plan, hash: apply, agreed: yes, ask, signal }),
 });

@@ -1,9 +1,13 @@
 import * as z from 'zod';
 import { currentRun } from '../environment/claim-run.js';
+import { runsOf } from '../environment/runs.js';
 import { guardRun } from '../guardian/guard-run.js';
+import type { Kernel } from '../kernel/kernel.js';
 import { ArgusError } from '../model/argus-error.js';
 import { usageInvalid } from '../model/core-error-codes.js';
+import { nearest } from '../model/nearest.js';
 import { defineOperation } from '../model/operation.js';
+import { suggesting } from '../model/suggesting.js';
 import { incidentSchema } from './incident-schema.js';
 
 /** Guards the environment until it is told to end. */
@@ -26,13 +30,26 @@ export const guard = defineOperation({
   output: z.lazy(() => z.object({ runId: z.string(), incidents: z.array(incidentSchema) })),
   effects: { readOnly: false, destructive: false, idempotent: true },
   rollsBack: true,
+  leaves: 'A service that was being restarted may be down; argus status shows it, argus setup brings it up',
   async run({ run, background }, { kernel, signal }) {
     const runId = run ?? (await currentRun(kernel))?.id;
     if (runId === undefined) {
       const message = `Nothing of ${kernel.project.name} runs in this folder; argus setup brings it up`;
-      throw new ArgusError(usageInvalid, { message });
+      throw new ArgusError(suggesting(usageInvalid, ['setup']), { message });
     }
+    // Whoever starts one in the background knows the run, and that it has ended meanwhile is no mistake.
+    if (run !== undefined && !background) await requireRun(kernel, run);
     const { incidents } = await guardRun(kernel, runId, { signal, background });
     return { runId, incidents: [...incidents] };
   },
 });
+
+async function requireRun({ store, project }: Kernel, id: string): Promise<void> {
+  const known = (await runsOf(store, project.name)).map((run) => run.id);
+  if (known.includes(id)) return;
+  const suggestion = nearest(id, known);
+  const named = suggestion ? `did you mean ${suggestion}?` : `there are ${known.join(', ')}`;
+  const rest = known.length === 0 ? 'argus setup brings one up' : named;
+  const message = `There is no run ${id} of ${project.name}; ${rest}`;
+  throw new ArgusError(usageInvalid, { message, details: { known } });
+}

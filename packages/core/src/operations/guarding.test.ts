@@ -202,8 +202,34 @@ describe('guard', () => {
       ok: false,
       error: { code: 'USAGE_INVALID' },
     });
-    expect(await run(world, world.open(config), 'guard', { run: 'gone' })).toMatchObject({
+    // Whoever starts one in the background knows the run, which may have ended meanwhile.
+    expect(await run(world, world.open(config), 'guard', { run: 'gone', background: true })).toMatchObject({
       data: { incidents: [] },
+    });
+  });
+
+  it('says which runs there are when it is told another', async () => {
+    const world = makeWorld();
+    const kernel = world.open(config);
+    expect(await run(world, kernel, 'guard', { run: 'typo' })).toMatchObject({
+      error: {
+        code: 'USAGE_INVALID',
+        message: `There is no run typo of ${kernel.project.name}; argus setup brings one up`,
+        details: { known: [] },
+      },
+    });
+    const { data } = await run(world, kernel, 'setup');
+    const runId = String(data.runId);
+    expect(await run(world, kernel, 'guard', { run: 'typo' })).toMatchObject({
+      error: {
+        code: 'USAGE_INVALID',
+        message: `There is no run typo of ${kernel.project.name}; there are ${runId}`,
+        details: { known: [runId] },
+      },
+    });
+    const mistyped = `${runId.slice(0, -1)}x`;
+    expect(await run(world, kernel, 'guard', { run: mistyped })).toMatchObject({
+      error: { message: expect.stringMatching(new RegExp(`; did you mean ${runId}\\?$`)) },
     });
   });
 

@@ -34,11 +34,8 @@ const restart = z.lazy(() =>
     delayMs: z.number(),
     evidence,
     verdict: z.enum(['pending', 'healthy', 'failed', 'not-needed']),
-    repaired: z
-      .array(z.string())
-      .readonly()
-      .optional()
-      .describe('What was put right; when it helped, there was no restart'),
+    repaired: z.array(z.string()).readonly().optional().describe('What plugins put right before it'),
+    withoutRestart: z.literal(true).optional().describe('That was enough: it was a repair, and no restart'),
     durationMs: z.number().optional().describe('Until the service was healthy'),
   }),
 );

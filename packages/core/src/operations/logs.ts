@@ -7,6 +7,7 @@ import { ArgusError } from '../model/argus-error.js';
 import { usageInvalid } from '../model/core-error-codes.js';
 import { nearest } from '../model/nearest.js';
 import { defineOperation } from '../model/operation.js';
+import { suggesting } from '../model/suggesting.js';
 
 const line = z.lazy(() =>
   z.object({
@@ -62,7 +63,7 @@ export const logs = defineOperation({
 });
 
 function nothingRuns({ project }: Kernel): ArgusError {
-  return new ArgusError(usageInvalid, {
+  return new ArgusError(suggesting(usageInvalid, ['setup']), {
     message: `Nothing of ${project.name} runs in this folder; argus setup brings it up`,
   });
 }

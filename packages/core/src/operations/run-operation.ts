@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { validate } from '../config/validate.js';
 import type { Kernel } from '../kernel/kernel.js';
 import { present, presentError } from '../kernel/present.js';
 import { ArgusError } from '../model/argus-error.js';
@@ -15,6 +16,8 @@ export interface Surface {
   readonly streams?: CommandStreams;
   /** Asks the person who gave the order. */
   readonly ask?: Ask;
+  /** How the operation and the properties of its input are written here; left out, by their own names. */
+  readonly wording?: { readonly operation: string; field(key: string): string };
   /** Is handed what was thrown, for whoever needs to know where. */
   onThrown?(thrown: unknown): void;
 }
@@ -25,24 +28,35 @@ export async function runOperation<Output extends z.ZodType>(
   operation: Operation<z.ZodType, Output>,
   input: unknown,
   signal: AbortSignal = new AbortController().signal,
-  { streams, ask, onThrown }: Surface = {},
+  { streams, ask, wording, onThrown }: Surface = {},
 ): Promise<Envelope<z.output<Output>>> {
   try {
     const context = { kernel, signal, ...(streams ? { streams } : {}), ...(ask ? { ask } : {}) };
-    const data = await operation.run(parse(operation, input), context);
-    return { ok: true, data: present(kernel, data) as z.output<Output> };
+    const data = await operation.run(parse(operation, input, wording), context);
+    return { ok: true, data: present(kernel, data) as z.output<Output>, ...noticesOf(kernel) };
   } catch (thrown) {
     onThrown?.(thrown);
-    return { ok: false, error: presentError(kernel, toStructuredError(thrown, kernel.clock.now())) };
+    const error = presentError(kernel, toStructuredError(thrown, kernel.clock.now()));
+    return { ok: false, error, ...noticesOf(kernel) };
   }
 }
 
-function parse(operation: Operation, input: unknown): unknown {
-  const parsed = operation.input.safeParse(input);
-  if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'input'}: ${message}`);
+/** What the store has to say of itself: whoever is told something else must not take it for all that there is. */
+function noticesOf(kernel: Kernel): Pick<Envelope, 'notices'> {
+  const notices = kernel.store.notices?.() ?? [];
+  return notices.length === 0 ? {} : { notices: notices.map((notice) => presentError(kernel, notice)) };
+}
+
+function parse(operation: Operation, input: unknown, wording: Surface['wording']): unknown {
+  const { value, problems: found } = validate(operation.input, input);
+  if (found.length === 0) return value;
+  const problems = found.map(({ path: [key, ...inner], message }) => {
+    if (key === undefined) return `input: ${message}`;
+    const field = wording?.field(String(key)) ?? String(key);
+    return `${[field, ...inner].join('.')}: ${message}`;
+  });
   throw new ArgusError(usageInvalid, {
-    message: `${operation.name}: ${problems.join('; ')}`,
+    message: `${wording?.operation ?? operation.name}: ${problems.join('; ')}`,
     details: { operation: operation.name, problems },
   });
 }

@@ -14,6 +14,7 @@ const restart = z.lazy(() =>
     reason: z.string(),
     code: z.string().describe('The code of the failure that it answers'),
     verdict: z.enum(['pending', 'healthy', 'failed', 'not-needed']),
+    withoutRestart: z.literal(true).optional().describe('It was repaired, and not restarted'),
     durationMs: z.number().optional().describe('Until the service was healthy'),
   }),
 );
@@ -91,6 +92,7 @@ export const run = defineOperation({
   ),
   effects: { readOnly: false, destructive: true, idempotent: false },
   rollsBack: true,
+  leaves: 'The tests and the services that were started for them may still run; argus clean takes them down',
   async run(request, { kernel, signal, streams }) {
     return present(await runSuites(kernel, request, streams, signal));
   },

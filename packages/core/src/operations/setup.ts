@@ -76,6 +76,7 @@ export const setup = defineOperation({
   ),
   effects: { readOnly: false, destructive: false, idempotent: true },
   rollsBack: true,
+  leaves: 'Services that it had started may still run; argus clean takes them down',
   async run({ build, guard }, { kernel, signal }) {
     if (guard) requireLaunch(kernel);
     let guarded: string | undefined;

@@ -5,6 +5,7 @@ import { guardStatus } from '../guardian/guard-status.js';
 import type { Kernel } from '../kernel/kernel.js';
 import { type JsonObject, toJson } from '../model/json.js';
 import { defineOperation } from '../model/operation.js';
+import { describeResource, resourceSchema } from './clean.js';
 import { watchStatus } from './watch-status.js';
 
 const circuit = z.lazy(() =>
@@ -56,6 +57,7 @@ export const status = defineOperation({
           message: z.string(),
           endpoints: z.array(z.string()),
           restarts: z.number(),
+          repairs: z.number().describe('How often the guardian has put it right without a restart'),
           exitCode: z.number().nullable(),
           startedAt: z.number().nullable(),
           note: z.string().optional().describe('How it differs from what the configuration says by now'),
@@ -64,6 +66,15 @@ export const status = defineOperation({
       otherRuns: z.array(
         z.object({ id: z.string(), worktree: z.string(), state: z.string(), alive: z.boolean() }),
       ),
+      lost: z
+        .object({
+          resources: z.array(resourceSchema),
+          unknown: z.array(z.object({ runtime: z.string(), reason: z.string() })),
+        })
+        .describe(
+          'What is still there of runs of this folder whose records were lost with a damaged store, and which runtimes could ' +
+            'not be asked; clean takes it down',
+        ),
       circuits: z.array(circuit),
       guardian: z
         .object({
@@ -84,6 +95,7 @@ export const status = defineOperation({
           code: z.string(),
           message: z.string(),
           restarts: z.number(),
+          repairs: z.number(),
           refusal: z.string().optional(),
         }),
       ),
@@ -100,11 +112,13 @@ export const status = defineOperation({
 });
 
 async function lookAtStatus(kernel: Kernel, signal: AbortSignal) {
-  const { services, ...rest } = await statusOf(kernel, hostname(), signal);
-  const { guardian, incidents, restarts } = await guardStatus(kernel);
+  const { services, lost, ...rest } = await statusOf(kernel, hostname(), signal);
+  const { guardian, incidents, counts } = await guardStatus(kernel);
   const counted = services.map((service) => ({
     ...service,
-    restarts: Math.max(service.restarts, restarts.get(service.name) ?? 0),
+    restarts: Math.max(service.restarts, counts.get(service.name)?.restarts ?? 0),
+    repairs: counts.get(service.name)?.repairs ?? 0,
   }));
-  return { ...rest, services: counted, guardian, incidents };
+  const shownLost = { resources: lost.resources.map(describeResource), unknown: [...lost.unknown] };
+  return { ...rest, services: counted, lost: shownLost, guardian, incidents };
 }

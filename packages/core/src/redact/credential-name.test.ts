@@ -6,7 +6,7 @@ const CREDENTIALS = `password Password DB_PASSWORD dbPassword db-password PGPASS
   passphrase secret client_secret clientSecret SECRET_KEY_BASE AWS_SECRET_ACCESS_KEY token GITHUB_TOKEN accessToken
   authtoken csrf-token X-Auth-Token OAuth2Token apiKey API_KEY apikey x-api-key AccountKey privateKey private_key
   STRIPE_SECRET_KEY signingKey RAILS_MASTER_KEY authorization Proxy-Authorization _auth REDISCLI_AUTH cookie Set-Cookie
-  credentials GH_PAT jwt API_TOKEN_PROD PASSWORD2 spring.datasource.password passwords PASSWORD_HASH`;
+  credentials GH_PAT jwt API_TOKEN_PROD TOKEN_FROM passwordFrom PASSWORD2 spring.datasource.password passwords PASSWORD_HASH`;
 
 const OTHERS = `PWD OLDPWD OLD_PWD pwd pass passed bypass compass TOKEN_FILE PASSWORD_FILE SSH_AUTH_SOCK SSH_ASKPASS
   KEYBOARD PRIMARY_KEY primaryKey publicKey cacheKey key keys keystore tokens maxTokens totalTokens tokenizer
@@ -39,6 +39,7 @@ describe('the name of a credential', () => {
         fc.pre(namesCredential(label));
         expect(CREDENTIAL_HINTS.some((hint) => label.includes(hint))).toBe(true);
       }),
+      { examples: [[['gh', 'pat', 'db']]] },
     );
   });
 });

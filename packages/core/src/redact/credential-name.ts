@@ -46,14 +46,14 @@ const DESCRIPTION = new Set(
   rules algorithm alg header field prefix suffix format version limit limits min max usage enabled disabled required
   provider backend manager store helper region arn ref reference status state error errors hint command cmd method
   mode scope scopes issuer audience index position strength prompt label title description message user username
-  owner email location source from template pattern regex schema budget cost line column env variable var`.split(
+  owner email location source template pattern regex schema budget cost line column env variable var`.split(
     /\s+/,
   ),
 );
 
 /** A text that labels a secret with such a name has one of these in it, in any case. */
 export const CREDENTIAL_HINTS: readonly string[] =
-  `pass pwd secret token key auth cookie cred jwt bearer pat= pat: pat" pat'`.split(' ');
+  `pass pwd secret token key auth cookie cred jwt bearer pat= pat: pat" pat' pat_ pat-`.split(' ');
 
 /** Names that hold several secrets, each under a name of its own: `secrets: { db: … }`. */
 const CONTAINER = /^(?:passwords|secrets|tokens|credentials|creds|cookies)$/;

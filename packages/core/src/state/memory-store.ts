@@ -27,28 +27,36 @@ type Kept<Item extends { readonly value: Json }> = Omit<Item, 'value'> & { reado
 
 /** Makes a store that lasts as long as the process: for tests, and for when nothing may be written. */
 export function createMemoryStore(
-  options: { readonly clock?: Clock; readonly id?: string } = {},
+  options: { readonly clock?: Clock; readonly id?: string; readonly formerIds?: readonly string[] } = {},
 ): StateStore {
-  return new MemoryStore(options.clock ?? systemClock, options.id ?? randomUUID());
+  const { clock = systemClock, id = randomUUID(), formerIds = [] } = options;
+  return new MemoryStore(clock, id, formerIds);
 }
 
 class MemoryStore implements StateStore {
   readonly #clock: Clock;
   readonly #id: string;
+  readonly #formerIds: readonly string[];
   readonly #namespaces = new Map<string, Map<string, Kept<StoredDocument>>>();
   readonly #streams = new Map<string, Kept<StreamEntry>[]>();
   readonly #watchers = new Map<ChangeQueue, string>();
   #revision = 0;
   #closed = false;
 
-  constructor(clock: Clock, id: string) {
+  constructor(clock: Clock, id: string, formerIds: readonly string[]) {
     this.#clock = clock;
     this.#id = id;
+    this.#formerIds = formerIds;
   }
 
   async id(): Promise<string> {
     this.#requireOpen();
     return this.#id;
+  }
+
+  async formerIds(): Promise<readonly string[]> {
+    this.#requireOpen();
+    return this.#formerIds;
   }
 
   async get(namespace: string, key: string): Promise<StoredDocument | undefined> {

@@ -57,6 +57,11 @@ export type StoreChange =
 export interface StateStore {
   /** The store's own identity, given when it was first made. Two stores never share one. */
   id(): Promise<string>;
+  /**
+   * The identities of stores that were in this one's place before, such as one that was damaged. What they remembered is
+   * lost: that there is no record of a run of theirs does not say that it is over.
+   */
+  formerIds?(): Promise<readonly string[]>;
   /** The newest version of a document. */
   get(namespace: string, key: string): Promise<StoredDocument | undefined>;
   /** All documents of a namespace, by key. */

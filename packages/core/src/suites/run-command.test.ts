@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -81,9 +82,32 @@ describe('a command', () => {
   });
 
   it('is over when it ends, although what it has left behind still holds its output', async () => {
-    const { exitCode, output } = await run(['/bin/sh', '-c', 'sleep 600 & echo $!']);
+    const left: number[] = [];
+    const command = `setsid sh -c 'echo $$; exec sleep 600' & while ! ps -o args= -p $! | grep -q ^sleep; do :; done`;
+    const { exitCode, output } = await run(['/bin/sh', '-c', command], { onLeft: (pid) => left.push(pid) });
+    // One with a group of its own was meant to stay.
     process.kill(Number(output?.tail));
-    expect(exitCode).toBe(0);
+    expect({ exitCode, left }).toEqual({ exitCode: 0, left: [] });
+  });
+
+  it('takes along what it has left running in its group, which is asked first, and says so', async () => {
+    const left: number[] = [];
+    const clock = { ...systemClock, monotonic: () => systemClock.monotonic() * 20 };
+    const deaf = `trap "" TERM; echo deaf; while :; do sleep 1; done`;
+    const { output } = await run(['/bin/sh', '-c', `sleep 600 & echo $!; sh -c '${deaf}' & echo $!`], {
+      ...{ clock, onLeft: (pid: number) => left.push(pid) },
+    });
+    const pids = output?.tail.split('\n').filter((line) => /^\d+$/.test(line)) ?? [];
+    expect(left).toEqual(expect.arrayContaining(pids.map(Number)));
+    while (!(await areGone(pids))) await pause(systemClock, 20);
+  });
+
+  it('leaves alone what it has not started', async () => {
+    const other = spawn('sleep', ['600']);
+    onTestFinished(() => void other.kill('SIGKILL'));
+    await run(['true']);
+    expect([other.exitCode, other.signalCode]).toEqual([null, null]);
+    expect(await processStart(other.pid ?? 0)).toBeDefined();
   });
 
   it('prints where it is told to', async () => {

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { endMarked, newMark } from '../environment/marked-processes.js';
 import { endTree } from '../environment/process-tree.js';
 import type { CommandStreams } from '../model/command-streams.js';
 import type { Clock } from '../time/clock.js';
@@ -38,21 +39,27 @@ export interface CommandOptions {
   readonly streams?: CommandStreams | undefined;
   /** Is told the number of its process; gives what is called when that has ended. It must not throw. */
   readonly onStart?: (pid: number) => Promise<() => Promise<void>>;
+  /** Is told of each process that the command has left running and that is ended. */
+  readonly onLeft?: (pid: number) => void;
 }
 
 type Exit = Pick<CommandEnd, 'exitCode' | 'signal' | 'problem'>;
 
-/** Runs a command to its end, which comes early when the time is over or the work is cancelled. It never throws. */
+/**
+ * Runs a command to its end, which comes early when the time is over or the work is cancelled. What it has left in its group is
+ * ended then. It never throws.
+ */
 export async function runCommand(
   { argv, env }: SuiteCommand,
-  { cwd, clock, signal, timeoutMs, streams, onStart }: CommandOptions,
+  { cwd, clock, signal, timeoutMs, streams, onStart, onLeft }: CommandOptions,
 ): Promise<CommandEnd> {
   const tail = streams ? undefined : new OutputTail();
+  const mark = newMark();
   const [file = '', ...args] = argv;
   let child: ChildProcess;
   try {
     const stdio = streams ? [...streams.stdio] : (['ignore', 'pipe', 'pipe'] as const);
-    child = spawn(file, args, { cwd, env: { ...process.env, ...env }, stdio: [...stdio] });
+    child = spawn(file, args, { cwd, env: { ...process.env, ...env, ...mark }, stdio: [...stdio] });
   } catch (thrown) {
     return { ...notRun(file, thrown), timedOut: false };
   }
@@ -70,6 +77,7 @@ export async function runCommand(
   if (reason === 'aborted' && streams?.isToldToo()) await within(clock, patience.interrupted, exited);
   if (typeof reason === 'string' && isRunning(child)) await endTree(clock, child.pid ?? 0, patience.asked);
   const exit = await exited;
+  if (child.pid !== undefined) await endMarked(clock, mark, patience.asked, onLeft);
   await (await started)?.();
   if (tail && child.pid !== undefined) await within(clock, patience.output, closed(child));
   for (const stream of [child.stdout, child.stderr]) stream?.destroy();

@@ -6,7 +6,8 @@ import type { StructuredError } from '../model/error-code.js';
 import type { CommandEnd } from './run-command.js';
 
 /** A restart that was made during a suite, or after it and before the next. */
-export interface SuiteRestart extends Pick<RestartRecord, 'attempt' | 'at' | 'reason' | 'code' | 'verdict'> {
+export interface SuiteRestart
+  extends Pick<RestartRecord, 'attempt' | 'at' | 'reason' | 'code' | 'verdict' | 'withoutRestart'> {
   readonly service: string;
   /** How long it took until the service was healthy, in milliseconds. */
   readonly durationMs?: number;
@@ -55,13 +56,16 @@ export function withRestarts(
   incidents: readonly Incident[],
 ): SuiteResult[] {
   const restarts = incidents.flatMap(({ service, suite, restarts: all }) =>
-    all.map(({ attempt, at, reason, code, verdict, durationMs }) => {
+    all.map(({ attempt, at, reason, code, verdict, durationMs, withoutRestart }) => {
       // Of the very moment in which a suite began, only where the failure began tells.
       const begun = suites.findLast(
         ({ id, startedAt }) => startedAt < at || (startedAt === at && id === suite),
       );
-      const took = durationMs === undefined ? {} : { durationMs };
-      return { owner: begun?.id ?? suite, one: { service, attempt, at, reason, code, verdict, ...took } };
+      const more = {
+        ...(durationMs === undefined ? {} : { durationMs }),
+        ...(withoutRestart ? { withoutRestart } : {}),
+      };
+      return { owner: begun?.id ?? suite, one: { service, attempt, at, reason, code, verdict, ...more } };
     }),
   );
   return suites.map((suite) => ({

@@ -24,7 +24,11 @@ export async function runSuite(
   const startedAt = clock.now();
   const begun = clock.monotonic();
   const onStart = (pid: number) => noteCommand(kernel, runId, id, pid);
-  const end = await runCommand(command, { cwd: project.dir, clock, signal, timeoutMs, streams, onStart });
+  const onLeft = (pid: number) =>
+    events.emit('cleanup_resource', { type: 'process', name: `${pid} of ${id}`, action: 'removed' });
+  const end = await runCommand(command, {
+    ...{ cwd: project.dir, clock, signal, timeoutMs, streams, onStart, onLeft },
+  });
   const duration = Math.round(clock.monotonic() - begun);
   const outcome = outcomeOf(end, signal);
   const { exitCode, signal: endedBy } = end;

@@ -8,6 +8,8 @@ import type { SetupResult } from '../environment/setup-result.js';
 import { takeDown } from '../environment/take-down.js';
 import type { Kernel } from '../kernel/kernel.js';
 import type { CommandStreams } from '../model/command-streams.js';
+import { systemClock } from '../time/clock.js';
+import { limitedSignal } from '../time/limited-signal.js';
 import { Boundaries } from './boundaries.js';
 import { beginGuarding, unguarded } from './guard-session.js';
 import { exitCodeOf, type RunReport, type SuiteResult, withRestarts } from './run-report.js';
@@ -16,7 +18,7 @@ import { stopped } from './stopped.js';
 import { chooseSuites, type SuiteChoice } from './suite.js';
 import { valuesOfRun } from './values-of-run.js';
 
-/** How long taking down may take, in milliseconds. The caller's signal is no use for it: it may be the very reason. */
+/** How long taking down may take, in milliseconds. The caller's signal is no use for it: it may be the very reason. Real things are removed, which takes real time. */
 const takeDownMs = 120_000;
 
 /** What is to be run, and how. */
@@ -80,5 +82,6 @@ async function takeDownIfLast(kernel: Kernel, runId: string, holder: RunHolder):
   const run = await letGo(kernel, runId, holder);
   if (!run) return null;
   const { services } = environmentOf(kernel.config, kernel.project);
-  return takeDown(kernel, run, services, AbortSignal.timeout(takeDownMs));
+  const { signal, release } = limitedSignal(systemClock, takeDownMs);
+  return takeDown(kernel, run, services, signal).finally(release);
 }

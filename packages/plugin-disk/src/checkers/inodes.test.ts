@@ -2,9 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isErrorOf } from '@argusai/core';
 import { describe, expect, it } from 'vitest';
+import { smallFilesystem, whyNoMounting } from '../../../../tests/support/small-filesystem.js';
 import { diskInodesLow } from '../error-codes.js';
 import { runChecker } from '../fixtures/run-checker.js';
-import { smallFilesystem, whyNoMounting } from '../fixtures/small-filesystem.js';
 import { tempFolder } from '../fixtures/temp-folder.js';
 import { inodesChecker } from './inodes.js';
 

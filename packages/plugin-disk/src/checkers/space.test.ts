@@ -2,9 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isErrorOf, parseSize } from '@argusai/core';
 import { describe, expect, it } from 'vitest';
+import { smallFilesystem, whyNoMounting } from '../../../../tests/support/small-filesystem.js';
 import { diskSpaceLow } from '../error-codes.js';
 import { runChecker } from '../fixtures/run-checker.js';
-import { smallFilesystem, whyNoMounting } from '../fixtures/small-filesystem.js';
 import { tempFolder } from '../fixtures/temp-folder.js';
 import { spaceChecker } from './space.js';
 

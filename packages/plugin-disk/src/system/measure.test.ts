@@ -3,7 +3,7 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { smallFilesystem, whyNoMounting } from '../fixtures/small-filesystem.js';
+import { smallFilesystem, whyNoMounting } from '../../../../tests/support/small-filesystem.js';
 import { tempFolder } from '../fixtures/temp-folder.js';
 import { measure } from './measure.js';
 

@@ -17,9 +17,10 @@ describeWithEngine('docker.containers', ({ host }) => {
   });
   afterAll(() => shared.remove());
 
-  const check = async ({ store }: EnvironmentUp) => {
+  const configured = { api: { image: 'a' }, job: { image: 'a', oneShot: true } };
+  const check = async ({ store }: EnvironmentUp, services: object = configured) => {
     vi.stubEnv('DOCKER_HOST', host);
-    const config = { services: { api: { image: 'a' }, job: { image: 'a', oneShot: true } } };
+    const config = { services };
     const kernel = buildKernel({ plugins: [docker], config, store });
     const { checks } = await runChecks(kernel, { only: ['docker.containers'] });
     return checks.filter(({ name }) => name === 'docker.containers');
@@ -77,11 +78,38 @@ describeWithEngine('docker.containers', ({ host }) => {
       suggestedActions: expect.arrayContaining(['docker.restart-container']),
     });
     expect(found.get(target('sick'))?.error).toMatchObject({
-      code: 'CONTAINER_UNHEALTHY',
-      details: { status: 'unhealthy', outputs: expect.arrayContaining(['ailing']) },
+      code: 'HEALTH_CHECK_TIMEOUT',
+      details: {
+        service: 'sick',
+        check: "the image's own check",
+        outputs: expect.arrayContaining(['ailing']),
+      },
     });
-    expect(found.get(target('paused'))?.error).toMatchObject({ details: { status: 'paused' } });
+    expect(found.get(target('paused'))?.error).toMatchObject({
+      ...{ code: 'HEALTH_CHECK_TIMEOUT', message: expect.stringContaining('hangs: it is paused') },
+      details: { service: 'paused', id: ids.paused },
+    });
     expect(results).toHaveLength(7);
+  });
+
+  it('finds one that fails the health check of the configuration, which its image knows nothing of', async () => {
+    const noted = { runtime: 'docker', spec: 's', ports: [], startedAt: 0 };
+    const up = await environment({ services: { api: noted, web: noted } });
+    await up.start('api', { script: 'echo no database; sleep 60' });
+    await up.start('web', { script: 'sleep 60' });
+    const results = await check(up, {
+      api: { image: 'a', healthcheck: { command: 'echo ailing; exit 4' } },
+      web: { image: 'a', healthcheck: { command: 'true' } },
+    });
+    const found = new Map(results.map((result) => [result.details?.service, result]));
+    expect(found.get('web')).toMatchObject({ status: 'pass', message: expect.stringMatching(/ and well$/) });
+    expect(found.get('api')).toMatchObject({
+      ...{ status: 'fail', message: expect.stringContaining('is not well: exit code 4: ailing') },
+      error: {
+        code: 'HEALTH_CHECK_TIMEOUT',
+        details: { service: 'api', tries: 1, lines: ['no database'] },
+      },
+    });
   });
 
   it.each([

@@ -27,6 +27,14 @@ describe('a client without an engine', () => {
     });
   });
 
+  it('counts no fault of the daemon where there is no client to ask it', async () => {
+    const { client, state } = clientRig({ env: { PATH: await emptyFolder() } });
+    for (let count = 1; count <= 6; count += 1) {
+      await expect(client.run(['ps'], { signal })).rejects.toMatchObject({ code: 'DOCKER_UNAVAILABLE' });
+    }
+    expect(await state()).toMatchObject({ state: 'closed', failureCount: 0 });
+  });
+
   it('says which endpoint was tried where nothing listens', async () => {
     const host = `unix://${join(await emptyFolder(), 'docker.sock')}`;
     const { client } = clientRig({ env: { ...process.env, DOCKER_HOST: host } });

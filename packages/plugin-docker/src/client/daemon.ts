@@ -30,6 +30,15 @@ export function isDaemonFault(error: unknown): boolean {
   return isArgusError(error) && error.code === dockerUnavailable.code;
 }
 
+/**
+ * Tells whether an error is one that the circuit counts. Where there is no client nobody was asked, so nothing is known of the
+ * daemon, and there is nothing to hold back: looking for a program costs nothing.
+ */
+export function isCounted(error: unknown): boolean {
+  if (!isDaemonFault(error) || !isArgusError(error)) return false;
+  return error.error.details.reason !== ('not-installed' satisfies DaemonReason);
+}
+
 /** The daemon behind its circuit. Here is found out whether it answers; what it answers is for others to read. */
 export class Daemon {
   readonly #circuit: Circuit;
@@ -47,7 +56,7 @@ export class Daemon {
     this.#circuit =
       circuits.get('docker') ??
       circuits.define({
-        ...{ name: 'docker', isFault: isDaemonFault, probeTimeoutMs },
+        ...{ name: 'docker', isFault: isCounted, probeTimeoutMs },
         // What another engine does must not be held against this one.
         scope: whichEngine(this.env()),
       });

@@ -89,13 +89,14 @@ describe('what is wrong with a container', () => {
 
   it('it is unhealthy, with what the check said, or paused', () => {
     expect(look(containerIn({ Health: ill('unhealthy') }))).toMatchObject({
-      code: 'CONTAINER_UNHEALTHY',
+      code: 'HEALTH_CHECK_TIMEOUT',
       message: 'argus-shop-r1-api is unhealthy: its health check has failed 4 times in a row',
-      details: { status: 'unhealthy', failures: 4, outputs: ['no route'], exitCode: null, finishedAt: null },
+      details: { service: 'api', check: "the image's own check", tries: 4, outputs: ['no route'] },
+      suggestedActions: ['docker.restart-container', 'logs', 'setup'],
     });
     expect(look(containerIn({ Status: 'paused' }))).toMatchObject({
-      code: 'CONTAINER_UNHEALTHY',
-      details: { status: 'paused', failures: 0, outputs: [] },
+      ...{ code: 'HEALTH_CHECK_TIMEOUT', message: 'argus-shop-r1-api hangs: it is paused' },
+      details: { check: 'the runtime says that it is paused', tries: 1, outputs: [] },
     });
   });
 });

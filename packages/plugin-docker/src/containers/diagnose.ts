@@ -1,13 +1,16 @@
 import {
   containerCrash,
   containerOom,
+  counted,
   formatSize,
+  healthCheckTimeout,
   type StructuredError,
   structuredError,
 } from '@argusai/core';
-import { containerUnhealthy } from '../error-codes.js';
 import type { ProjectContainer } from './project-containers.js';
 
+/** What helps where the container itself is what does not work. */
+const restartName = 'docker.restart-container';
 /** How much of what a health check said is kept. */
 const kept = { outputs: 3, characters: 500 };
 
@@ -45,16 +48,29 @@ function crash(container: ProjectContainer, now: number): StructuredError {
   return structuredError(containerCrash, { message, details }, now);
 }
 
+/** The same code as the guardian and a setup give it, whoever says that it is not well: people act on the code. */
 function unwell(container: ProjectContainer, now: number): StructuredError {
-  const { name, state } = container;
-  const failures = state.Health?.FailingStreak ?? 0;
+  const { name, id, service, state } = container;
   const isPaused = state.Status === 'paused';
+  const tries = isPaused ? 1 : (state.Health?.FailingStreak ?? 1);
   const message = isPaused
-    ? `${name} is paused`
-    : `${name} is unhealthy: its health check has failed ${failures} times in a row`;
-  const status = isPaused ? 'paused' : 'unhealthy';
-  const details = { ...common(container), status, failures, outputs: healthOutputs(container) };
-  return structuredError(containerUnhealthy, { message, details }, now);
+    ? `${name} hangs: it is paused`
+    : `${name} is unhealthy: its health check has failed ${counted(tries, 'time')} in a row`;
+  const check = isPaused ? 'the runtime says that it is paused' : "the image's own check";
+  const outputs = isPaused ? [] : healthOutputs(container);
+  const error = notWell({ name, id, service }, { message, check, tries, outputs }, now);
+  return { ...error, suggestedActions: [restartName, ...error.suggestedActions] };
+}
+
+/** The error of a container that runs and is not well. Its last lines are left for whoever can read them. */
+export function notWell(
+  { name, id, service }: Pick<ProjectContainer, 'name' | 'id' | 'service'>,
+  found: { message: string; check: string; tries: number; outputs: string[] },
+  now: number,
+): StructuredError {
+  const { message, ...asked } = found;
+  const details = { service, ...asked, lines: [], container: name, id };
+  return structuredError(healthCheckTimeout, { message, details }, now);
 }
 
 /** What the health check said last, oldest first. */

@@ -8,6 +8,7 @@ import {
   toStructuredError,
 } from '@argusai/core';
 import type { DockerClient } from '../client/docker-client.js';
+import type { DockerNeed } from '../docker-need.js';
 import { dockerObjectMissing, dockerSpaceReclaimable } from '../error-codes.js';
 
 /** Removing the layers of a large image takes a while. */
@@ -25,7 +26,7 @@ interface ImageJson {
  * Makes `docker.prune`: removes images that argus built for this project, that have lost their name to a newer build and
  * that no container uses. The build cache stays: Docker cannot tell whose a part of it is.
  */
-export function pruneRecoverer(client: DockerClient) {
+export function pruneRecoverer(client: DockerClient, need: () => Promise<DockerNeed>) {
   return defineRecoverer({
     name: 'docker.prune',
     description: "Removes this project's own images that a newer build has replaced",
@@ -33,6 +34,8 @@ export function pruneRecoverer(client: DockerClient) {
     risk: 'destructive',
 
     async plan({ project, signal }) {
+      // Without containers there are no images, and there may be no engine to ask.
+      if ((await need()).for === 'nothing') return [];
       const [images, used] = await Promise.all([
         replacedImages(client, project.name, signal),
         imagesInUse(client, signal),

@@ -76,7 +76,7 @@ describeWithEngine('docker.restart-container', ({ host }) => {
       .toHaveLength(1);
     const kernel = kernelOf(up);
     const { hash, steps } = await planRecovery(kernel, { only });
-    expect(steps).toMatchObject([{ data: { id }, findings: [{ code: 'CONTAINER_UNHEALTHY' }] }]);
+    expect(steps).toMatchObject([{ data: { id }, findings: [{ code: 'HEALTH_CHECK_TIMEOUT' }] }]);
     const report = await apply(kernel, hash);
     expect(report.steps).toMatchObject([{ outcome: 'applied', verdict: 'recovered' }]);
   });

@@ -3,6 +3,7 @@ import {
   containerCrash,
   containerOom,
   defineRecoverer,
+  healthCheckTimeout,
   type StepResult,
   toStructuredError,
 } from '@argusai/core';
@@ -15,7 +16,6 @@ import {
   projectContainers,
 } from '../containers/project-containers.js';
 import { settled } from '../containers/settled.js';
-import { containerUnhealthy } from '../error-codes.js';
 
 /** How many lines of its output are kept before a container is touched. */
 const keptLines = 100;
@@ -47,11 +47,13 @@ export function restartContainerRecoverer(parts: RestartParts) {
   return defineRecoverer({
     name: 'docker.restart-container',
     description: "Restarts containers of this project's environment that have ended or are not well",
-    handles: [containerOom, containerCrash, containerUnhealthy],
+    handles: [containerOom, containerCrash, healthCheckTimeout],
     risk: 'disruptive',
 
     async plan({ findings, project, signal }) {
       const targets = new Set(findings.map(({ check }) => check.target));
+      // Processes end and fail too, with the same codes, in projects that have no engine.
+      if (![...targets].some((target) => target?.startsWith('container:'))) return [];
       const containers = await projectContainers(parts, project, signal);
       return containers.flatMap((container) => {
         const { id, name, service, state } = container;

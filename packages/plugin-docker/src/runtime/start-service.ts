@@ -3,6 +3,7 @@ import {
   isArgusError,
   isErrorOf,
   labelNames,
+  limitedSignal,
   type PortMapping,
   portConflict,
   type RunContext,
@@ -175,13 +176,13 @@ function isNameTaken(error: unknown): boolean {
 
 /** Removes what this very start has made, told by its labels from all that was there before. */
 async function removeTraces(
-  { client }: DockerParts,
+  { client, clock }: DockerParts,
   service: ServiceSpec,
   { run }: RunContext,
   now: number,
 ): Promise<void> {
   // The caller's signal may be the reason why we are here.
-  const signal = AbortSignal.timeout(cleanUpLimitMs);
+  const { signal, release } = limitedSignal(clock, cleanUpLimitMs);
   const marks = {
     ...marksOf(run),
     [labelNames.service]: service.name,
@@ -195,5 +196,7 @@ async function removeTraces(
     if (ids.length > 0) await askDocker(client, ['rm', '--force', '--volumes', ...ids], { signal });
   } catch {
     // The error that led here says more, and what is left carries labels by which it is found again.
+  } finally {
+    release();
   }
 }

@@ -1,4 +1,4 @@
-import { type CheckContext, type CheckOutcome, defineChecker } from '@argusai/core';
+import { type CheckContext, type CheckOutcome, counted, defineChecker } from '@argusai/core';
 import {
   certificateExpiring,
   certificateInvalid,
@@ -62,7 +62,7 @@ function judge(target: HttpTarget, answer: Answer, context: CheckContext): Check
     return unexpected(
       'redirects',
       expected,
-      `sends on to somewhere else more than ${target.redirects} times`,
+      `sends on to somewhere else more than ${counted(target.redirects, 'time')}`,
     );
   }
   if (target.status && !isInRanges(status, target.status)) {

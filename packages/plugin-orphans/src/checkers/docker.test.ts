@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { isErrorOf, ownIdentity, runChecks } from '@argusai/core';
+import { isErrorOf, ownIdentity, planRecovery, runChecks } from '@argusai/core';
 import { buildKernel, checking, registering } from '@argusai/core/testing';
 import { describe, expect, it } from 'vitest';
 import { orphanDetected } from '../error-codes.js';
@@ -16,6 +16,22 @@ describe('orphans.docker', () => {
     expect(checks).toMatchObject([
       { name: 'orphans.docker', status: 'pass', message: 'nothing left behind' },
     ]);
+  });
+
+  it('warns of what a former store of this place made, and takes nothing of it for an orphan', async () => {
+    const world = rig({ formerStores: ['before'] });
+    const id = leave(world.docker, 'container', recordOf('r1', { store: 'before' }));
+    expect((await runChecks(world.kernel, only)).checks).toMatchObject([
+      {
+        ...{ status: 'warn', target: 'container:argus-test-r1-container' },
+        error: {
+          code: 'RUN_RECORD_LOST',
+          details: { id, runId: 'r1' },
+          suggestedActions: ['clean', 'clean-foreign'],
+        },
+      },
+    ]);
+    expect((await planRecovery(world.kernel, only)).steps).toEqual([]);
   });
 
   it('warns of each thing that a dead run left, and says what it is and why it counts as left behind', async () => {

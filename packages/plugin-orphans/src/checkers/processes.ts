@@ -1,6 +1,6 @@
 import { defineChecker } from '@argusai/core';
 import { checkRuntime } from '../check-runtime.js';
-import { orphanDetected } from '../error-codes.js';
+import { orphanDetected, runRecordLost } from '../error-codes.js';
 import type { OrphanParts } from '../orphan-parts.js';
 
 /** Makes `orphans.processes`: no process of a dead run is left. */
@@ -8,7 +8,7 @@ export function processesChecker(parts: OrphanParts) {
   return defineChecker({
     name: 'orphans.processes',
     description: 'Processes that dead runs of the project left behind',
-    codes: [orphanDetected],
+    codes: [orphanDetected, runRecordLost],
     check: (context) => checkRuntime(parts, 'process', context),
   });
 }

@@ -66,6 +66,20 @@ describe('clean-foreign', () => {
     expect(world.docker.things.size + world.processes.things.size).toBe(5);
   });
 
+  it('does not ask a runtime that no service of the project uses, and says so', async () => {
+    const world = rig({ config: { services: { api: { command: 'serve' } } } });
+    world.docker.mood = 'down';
+    const { refused } = await clean(world, ['worker']);
+    expect(refused[0]?.reason).toContain('; docker was not asked: no service of this project uses it');
+    expect(world.docker.calls).toEqual([]);
+  });
+
+  it('removes by name what a former store of this place made, however young', async () => {
+    const world = rig({ formerStores: ['before'] });
+    const id = leave(world.docker, 'container', recordOf('r5', { store: 'before' }));
+    expect((await clean(world, [id])).removed).toMatchObject([{ id }]);
+  });
+
   it('takes the age from the option', async () => {
     const world = rig({ options: { maxAge: '10s' } });
     const id = leave(world.docker, 'container', young);

@@ -1,4 +1,4 @@
-import { defineOperation, formatDuration, type Removal } from '@argusai/core';
+import { defineOperation, formatDuration, type Removal, type Runtime } from '@argusai/core';
 import * as z from 'zod';
 import { type Findings, type Foreign, findOrphans } from '../find-orphans.js';
 import type { OrphanParts } from '../orphan-parts.js';
@@ -23,7 +23,8 @@ export function cleanForeign(parts: OrphanParts) {
     description:
       'What another machine, user or state folder made is never removed by itself, because only its own store knows ' +
       'whether it is still in use. The checks orphans.docker and orphans.processes list it. Name what you know to be ' +
-      'abandoned; anything younger than the plugin’s maxAge is refused.',
+      'abandoned; anything younger than the plugin’s maxAge is refused, unless the record of its run was lost with a ' +
+      'damaged store of this place.',
     input: z.lazy(() =>
       z.strictObject({
         names: z
@@ -43,8 +44,10 @@ export function cleanForeign(parts: OrphanParts) {
     ),
     effects: { readOnly: false, destructive: true, idempotent: true },
     async run({ names, dryRun }, { signal }) {
-      const found = await findOrphans(parts, parts.runtimes.values(), signal);
-      const chosen = [...new Set(names)].map((name) => ({ name, ...choose(parts, found, name) }));
+      const asked = await parts.needed();
+      const unasked = parts.runtimes.values().filter((runtime) => !asked.includes(runtime));
+      const found = await findOrphans(parts, asked, signal);
+      const chosen = [...new Set(names)].map((name) => ({ name, ...choose(parts, found, unasked, name) }));
       const resources = [...new Set(chosen.flatMap(({ foreign }) => (foreign ? [foreign.resource] : [])))];
       const removals: readonly Removal[] = dryRun
         ? resources.map((one) => ({ resource: one, removed: true }))
@@ -63,15 +66,22 @@ export function cleanForeign(parts: OrphanParts) {
 
 type Choice = { foreign: Foreign; reason?: undefined } | { foreign?: undefined; reason: string };
 
-function choose({ maxAgeMs }: OrphanParts, { foreign, unknown }: Findings, name: string): Choice {
+function choose(
+  { maxAgeMs }: OrphanParts,
+  { foreign, unknown }: Findings,
+  unasked: readonly Runtime[],
+  name: string,
+): Choice {
   const matching = foreign.filter((one) => namesOf(one).includes(name));
   const [first, second] = matching;
   if (!first) {
     const silent = unknown.map(({ runtime, reason }) => `; ${runtime} could not be asked: ${reason}`);
-    return { reason: `another store made nothing of this project that is called so${silent.join('')}` };
+    const skipped = unasked.map((one) => `; ${one.name} was not asked: no service of this project uses it`);
+    const gaps = [...silent, ...skipped].join('');
+    return { reason: `another store made nothing of this project that is called so${gaps}` };
   }
   if (second) return { reason: `there are ${matching.length} that are called so; give its type and id` };
-  if (!first.old) return { reason: `it is not older than ${formatDuration(maxAgeMs)}` };
+  if (!first.old && !first.lost) return { reason: `it is not older than ${formatDuration(maxAgeMs)}` };
   return { foreign: first };
 }
 

@@ -21,7 +21,7 @@ export function cleanRecoverer(parts: OrphanParts) {
     risk: 'safe',
     async plan({ findings, signal }) {
       const found = new Set(findings.map(({ check }) => check.target));
-      const { orphans } = await findOrphans(parts, parts.runtimes.values(), signal);
+      const { orphans } = await findOrphans(parts, await parts.needed(), signal);
       return orphans.map(stepFor).filter(({ target }) => found.has(target));
     },
     async apply({ steps, signal, clock }) {

@@ -1,4 +1,12 @@
-import { createMemoryStore, isErrorOf, portConflict, runChecks, type StateStore } from '@argusai/core';
+import {
+  createMemoryStore,
+  definePlugin,
+  isErrorOf,
+  portConflict,
+  type Runtime,
+  runChecks,
+  type StateStore,
+} from '@argusai/core';
 import { buildKernel } from '@argusai/core/testing';
 import { describe, expect, it } from 'vitest';
 import { freePorts } from '../fixtures/free-ports.js';
@@ -16,16 +24,41 @@ interface Configuration {
   mocks?: Record<string, number>;
   strategy?: 'auto' | 'fail';
   store?: StateStore;
+  /** What the runtime says of every service; nothing when no plugin brings one. */
+  state?: 'running' | 'exited' | 'missing';
 }
 
-async function check({ services = {}, mocks = {}, strategy = 'auto', store }: Configuration) {
+async function check({ services = {}, mocks = {}, strategy = 'auto', store, state }: Configuration) {
   const config = {
     services: mapped(services, (published) => ({ image: 'shop/api', ports: published })),
     mocks: mapped(mocks, (port) => ({ port, routes: [] })),
     resilience: { network: { portConflictStrategy: strategy } },
   };
-  const kernel = buildKernel({ dir, config, plugins: [ports], ...(store ? { store } : {}) });
+  const kernel = buildKernel({
+    dir,
+    config,
+    plugins: [ports, ...bringing(state)],
+    ...(store ? { store } : {}),
+  });
   return (await runChecks(kernel, { only: ['ports.conflicts'] })).checks;
+}
+
+/** A runtime of which only looking is asked. */
+function bringing(status: Configuration['state']) {
+  if (status === undefined) return [];
+  const inspect = async (_run: unknown, names: readonly string[]) =>
+    names.map((service) => ({ service, status }));
+  const never = () => Promise.reject(new Error('Nobody should ask for this'));
+  const others = { start: never, exec: never, stop: never, resources: never, remove: never };
+  const runtime = {
+    ...{ name: 'docker', runs: () => true, inspect, ...others, logs: never, watch: never },
+  } as unknown as Runtime;
+  return [
+    definePlugin({
+      name: 'docker',
+      apply: ({ hooks }) => hooks.runtimes.tap('docker', (all) => all.add(runtime)),
+    }),
+  ];
 }
 
 function mapped<In, Out>(values: Record<string, In>, change: (value: In) => Out): Record<string, Out> {
@@ -133,12 +166,24 @@ describe('ports.conflicts', () => {
     const store = createMemoryStore();
     const mapping = { host: port, container: 80, ip: null, protocol: 'tcp' } as const;
     const services = { api: { runtime: 'docker', spec: '', ports: [mapping], startedAt: 0 } };
-    const look = () => check({ services: { api: [`${port}:80`] }, store });
+    const look = (state?: Configuration['state']) =>
+      check({ services: { api: [`${port}:80`] }, store, ...(state ? { state } : {}) });
     const run = await makeRun({ project: 'test', worktree: dir });
 
     await recordRun(store, run, { services });
-    expect(await look()).toMatchObject([
+    expect(await look('running')).toMatchObject([
       { status: 'pass', message: `tcp port ${port}: in use by api, which runs` },
+    ]);
+    // It is dead, and somebody else has taken its port.
+    expect(await look('exited')).toMatchObject([
+      { status: 'warn', error: { details: { pid: process.pid } } },
+    ]);
+    expect(await look()).toMatchObject([
+      { status: 'unknown', message: expect.stringContaining('given to api, which could not be looked at') },
+    ]);
+    await recordRun(store, run, { services, state: 'starting' });
+    expect(await look('missing')).toMatchObject([
+      { status: 'pass', message: `tcp port ${port}: kept for api, which is being started or stopped` },
     ]);
     await recordRun(store, run, { services, leaseUntil: 0 });
     expect(await look()).toMatchObject([{ status: 'warn' }]);
@@ -154,8 +199,19 @@ describe('ports.conflicts', () => {
       services: { api: { runtime: 'docker', spec: '', ports: [mapping], startedAt: 0 } },
       portMappings: [{ service: 'api', originalPort: port, actualPort: port + 1, reassigned: true }],
     });
-    expect(await check({ services: { api: [`${port}:80`] }, store })).toMatchObject([
+    expect(await check({ services: { api: [`${port}:80`] }, store, state: 'running' })).toMatchObject([
       { status: 'pass', message: `tcp port ${port}: api runs on ${port + 1} instead` },
+    ]);
+  });
+
+  it('says that the port of a service of the own run is free when the service is dead', async () => {
+    const port = await freePorts(1);
+    const store = createMemoryStore();
+    const mapping = { host: port, container: 80, ip: null, protocol: 'tcp' } as const;
+    const services = { db: { runtime: 'docker', spec: '', ports: [mapping], startedAt: 0 } };
+    await recordRun(store, await makeRun({ project: 'test', worktree: dir }), { services });
+    expect(await check({ services: { db: [`${port}:80`] }, store, state: 'exited' })).toMatchObject([
+      { status: 'pass', message: `tcp port ${port}: free for db` },
     ]);
   });
 

@@ -100,6 +100,30 @@ describe('process.services', () => {
     ]);
   });
 
+  it('fails for one that runs and whose health check does not succeed, as a status does', async () => {
+    const world = await makeWorld();
+    await world.start(service('api', { command: node(`console.log('warming up'); ${forever}`) }));
+    const noted = { runtime: 'process', spec: '', ports: [], startedAt: 0 };
+    const store = await storeWith(world, { services: { api: noted } });
+    const look = (command: string) => {
+      const healthcheck = { command: node(command) };
+      return check(world, store, {}, { api: { command: node(forever), healthcheck } });
+    };
+    expect(await look('process.exit(0)')).toMatchObject([
+      { status: 'pass', message: 'api runs and is well' },
+    ]);
+    expect(await look('process.exit(7)')).toMatchObject([
+      {
+        ...{
+          status: 'fail',
+          target: 'api',
+          message: expect.stringContaining('api is not well: exit code 7'),
+        },
+        error: { code: 'HEALTH_CHECK_TIMEOUT', details: { service: 'api', tries: 1, lines: ['warming up'] } },
+      },
+    ]);
+  });
+
   it.runIf(process.platform === 'linux')('fails for one that was stopped and does nothing', async () => {
     const world = await makeWorld();
     const store = await storeWith(world);
@@ -115,8 +139,13 @@ describe('process.services', () => {
   });
 });
 
-async function check({ dir, base }: Pick<World, 'dir' | 'base'>, store: StateStore, options: object = {}) {
-  const config = { project: { name: 'shop' } };
+async function check(
+  { dir, base }: Pick<World, 'dir' | 'base'>,
+  store: StateStore,
+  options: object = {},
+  services: object = {},
+) {
+  const config = { project: { name: 'shop' }, services };
   const kernel = buildKernel({ plugins: [[processPlugin, { dir: base, ...options }]], store, dir, config });
   const shop = { ...kernel, project: { name: 'shop', dir } };
   const { checks } = await runChecks(shop, { only: ['process.services'] });

@@ -4,12 +4,16 @@ import {
   type CheckOutcome,
   containerCrash,
   defineChecker,
+  type HealthParts,
   healthCheckTimeout,
+  readRun,
   runsUp,
   type StateStore,
+  type TriedHealth,
+  tryHealth,
 } from '@argusai/core';
 import { processCrashLoop, processUnkept } from '../error-codes.js';
-import type { ProcessRecord } from '../records/process-record.js';
+import { type ProcessRecord, recordId } from '../records/process-record.js';
 import type { ProcessRecords } from '../records/process-records.js';
 import { isPaused, isRunning, look, type Sighting } from '../records/sighting.js';
 import { endOf } from '../runtime/inspect.js';
@@ -23,15 +27,20 @@ export interface CrashLoopLimits {
   readonly windowMs: number;
 }
 
+/** What the checker works with. */
+export interface ServicesParts extends Omit<HealthParts, 'project'> {
+  readonly records: ProcessRecords;
+  readonly store: StateStore;
+}
+
 /** Looks at the processes of the environment that is up in the folder of the project. */
-export function servicesChecker(
-  { records, store }: { readonly records: ProcessRecords; readonly store: StateStore },
-  limits: CrashLoopLimits,
-): Checker {
+export function servicesChecker(parts: ServicesParts, limits: CrashLoopLimits): Checker {
+  const { records, store } = parts;
   return defineChecker({
     name: 'process.services',
-    description: 'Whether the services of this project that are processes run, keep running and are kept.',
-    codes: [containerCrash, processCrashLoop, processUnkept],
+    description:
+      'Whether the services of this project that are processes run, are well by their health checks, and are kept.',
+    codes: [containerCrash, healthCheckTimeout, processCrashLoop, processUnkept],
     ofRun: true,
     async check(context) {
       const { project, skip, signal, clock } = context;
@@ -44,7 +53,17 @@ export function servicesChecker(
       );
       signal.throwIfAborted();
       if (seen.length === 0) return skip('No process of this project is up');
-      return Promise.all(seen.map((sighting) => judge(sighting, limits, context)));
+      const runs = new Set(seen.map(({ record }) => record.runId));
+      const health = new Map<string, TriedHealth>();
+      for (const runId of runs) {
+        const run = await readRun(store, runId);
+        const tried = run && (await tryHealth({ ...parts, project }, run, 'process', signal));
+        for (const [name, result] of tried ?? []) health.set(`${runId}/${name}`, result);
+      }
+      signal.throwIfAborted();
+      return Promise.all(
+        seen.map((sighting) => judge(sighting, health.get(recordId(sighting.record)), limits, context)),
+      );
     },
   });
 }
@@ -56,6 +75,7 @@ function newestOfEach(records: readonly ProcessRecord[]): ProcessRecord[] {
 
 async function judge(
   sighting: Sighting,
+  health: TriedHealth | undefined,
   { crashes, windowMs }: CrashLoopLimits,
   { pass, warn, fail, clock }: CheckContext,
 ): Promise<CheckOutcome> {
@@ -76,9 +96,15 @@ async function judge(
     const details = { service: target, check, tries: 1, outputs: [], lines: await lastLines(record) };
     return fail(healthCheckTimeout, { target, message: `${target} hangs: it is paused`, details });
   }
+  if (health?.healthy === false && isRunning(sighting)) {
+    const { check, output } = health;
+    const details = { service: target, check, tries: 1, outputs: [output], lines: await lastLines(record) };
+    return fail(healthCheckTimeout, { target, message: `${target} is not well: ${output}`, details });
+  }
   if (isRunning(sighting)) {
     const pid = state?.child?.pid ?? 0;
-    if (keeperLives) return pass(`${target} runs`, { target, details: { runId, pid } });
+    const isWell = health ? ' and is well' : '';
+    if (keeperLives) return pass(`${target} runs${isWell}`, { target, details: { runId, pid } });
     const message = `${target} runs as process ${pid}, but its keeper is gone`;
     return warn(processUnkept, {
       target,

@@ -1,9 +1,6 @@
 import { commandWords, type Project, type ServiceSpec } from '@argusai/core';
 import { actualPort } from '../system/taken-port.js';
 
-/** The variable by which a process is known as ours when its keeper and the leader of its group are gone. */
-export const markName = 'ARGUS_PROCESS';
-
 /** A command with all that it needs to be run. */
 export interface PreparedCommand {
   readonly argv: string[];

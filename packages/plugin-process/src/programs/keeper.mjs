@@ -37,11 +37,16 @@ const state = {
   events: before?.events ?? [],
 };
 let stopping = false;
-let unsaved = false;
+/** @type {unknown} Why the state could not be written the last time. */
+let unsaved;
 
 // Before anything is started, so that there is never a command that nobody can find. When the folder is gone, so is
-// the wish for this service, and this fails.
-writeState(dir, state);
+// the wish for this service, and this fails. Its starter is told why: where the disk is full, no log could say it.
+try {
+  writeState(dir, state);
+} catch (error) {
+  giveUp(error);
+}
 // A starter that is killed leaves half of this or nothing, and nothing is started.
 /** @type {Launch} */
 const launch = JSON.parse(readFileSync(0, 'utf8'));
@@ -80,6 +85,11 @@ function start(then = () => undefined) {
   delete state.failure;
   addEvent(state, { type: 'started', at: Date.now(), pid });
   save();
+  // Its starter still waits, so a command that nobody could find need not go on.
+  if (unsaved && then === reply) {
+    signalGroup(pid, 'SIGKILL');
+    giveUp(unsaved);
+  }
   then();
   const flush = [keep(child.stdout, 'stdout'), keep(child.stderr, 'stderr')];
   const closed = new Promise((resolve) => child.once('close', resolve));
@@ -130,21 +140,37 @@ function keep(stream, name) {
 
 /** Tells the starter, if it is still there, and lets go of it. */
 function reply() {
+  tell(state);
+  closeSync(replyFd);
+}
+
+/**
+ * Tells the starter why nothing was started, and ends.
+ * @param {unknown} error
+ */
+function giveUp(error) {
+  const { code = 'UNKNOWN', message } = /** @type {NodeJS.ErrnoException} */ (error);
+  tell({ trouble: { code, message } });
+  console.error(error);
+  process.exit(1);
+}
+
+/** @param {import('./keeper-state.mjs').KeeperState | { trouble: { code: string, message: string } }} answer */
+function tell(answer) {
   try {
-    writeSync(replyFd, `${JSON.stringify(state)}\n`);
+    writeSync(replyFd, `${JSON.stringify(answer)}\n`);
   } catch {
     // The starter has gone. The state is in the folder for whoever comes next.
   }
-  closeSync(replyFd);
 }
 
 /** Without its folder nobody could find the command any more, so it must not go on. Any other trouble passes. */
 function save() {
   try {
     writeState(dir, state);
-    unsaved = false;
-  } catch {
-    unsaved = true;
+    unsaved = undefined;
+  } catch (error) {
+    unsaved = error;
     if (existsSync(dir)) return;
     if (state.phase === 'running' && state.child) signalGroup(state.child.pid, 'SIGKILL');
     process.exit(1);

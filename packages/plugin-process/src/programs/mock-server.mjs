@@ -45,7 +45,8 @@ async function open() {
   const addresses = listening.map(({ host, port }) =>
     host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`,
   );
-  console.log(`${settings.name} answers ${settings.routes.length} routes on ${addresses.join(', ')}`);
+  const routes = settings.routes.length === 1 ? '1 route' : `${settings.routes.length} routes`;
+  console.log(`${settings.name} answers ${routes} on ${addresses.join(', ')}`);
   tell({ listening });
 }
 

@@ -1,8 +1,9 @@
 import { pause } from '@argusai/core';
-import { markName } from '../command/launch.js';
+import { markName } from '../command/marks.js';
 import { carries, membersOf } from '../programs/process-table.mjs';
 import { type ProcessRecord, recordId } from '../records/process-record.js';
 import { glance, isPaused, type Sighting } from '../records/sighting.js';
+import { endStrays } from './end-strays.js';
 import type { Tools } from './tools.js';
 
 const killPatienceMs = 1_000;
@@ -19,7 +20,7 @@ export interface EndOptions {
 }
 
 /**
- * Ends the process group of a record and its keeper, then removes what is known of them. Returns why not, when
+ * Ends the process group of a record and its keeper, then what has left that group, and removes what is known of them. Returns why not, when
  * something is left. Nothing gets a signal that is not provably what the record speaks of.
  */
 export async function endProcess(
@@ -34,7 +35,9 @@ export async function endProcess(
     await untilGone(tools, record, graceMs, signal);
   }
   if (signal?.aborted) return 'the removal was cancelled before it had stopped';
-  const left = await kill(tools, record);
+  const left =
+    (await kill(tools, record)) ??
+    (await endStrays(tools.clock, record, { graceMs, ...(signal ? { signal } : {}) }));
   if (left !== undefined) return left;
   if (!keepFolder) await tools.records.remove(record);
   return undefined;

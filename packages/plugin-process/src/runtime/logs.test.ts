@@ -55,6 +55,18 @@ describe('the logs of processes', () => {
     expect(await texts({ since: 4, tail: 1 })).toEqual(['api 5']);
   });
 
+  it('are those of the moment of asking, however fast more is written', async () => {
+    const world = await makeWorld();
+    await write(world, 'api', 1, [1, 2, 3]);
+    const seen: string[] = [];
+    const query = { services: ['api'], tail: 2, follow: false };
+    for await (const { text } of world.runtime.logs(world.run, query, new AbortController().signal)) {
+      seen.push(text);
+      if (seen.length < 20) await write(world, 'api', 1 + Math.floor(seen.length / 3), [100 + seen.length]);
+    }
+    expect(seen).toEqual(['api 2', 'api 3']);
+  });
+
   it('are told in the order of time when they are of several services', async () => {
     const world = await makeWorld();
     await write(world, 'api', 1, [1, 3, 5]);

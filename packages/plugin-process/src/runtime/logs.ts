@@ -23,6 +23,7 @@ export async function* readLogs(
   try {
     // Before the first look, so that nothing falls between the two.
     if (follow) watch.follow(folders.map(({ dir }) => dir));
+    else await Promise.all(readers.map((reader) => reader.endHere()));
     if (tail !== undefined) await Promise.all(readers.map((reader) => reader.skipToLast(tail)));
     while (!signal.aborted) {
       for await (const line of mergeByTime(readers.map((reader) => reader.read()))) {

@@ -1,4 +1,4 @@
-import { open, readdir, readFile } from 'node:fs/promises';
+import { open, readdir, readFile, stat } from 'node:fs/promises';
 import type { LogLine } from '@argusai/core';
 import { outputNumbers, outputPath, parseLine } from '../programs/output-files.mjs';
 
@@ -10,10 +10,18 @@ export class OutputReader {
   readonly #service: string;
   #number = 0;
   #offset = 0;
+  #end = { number: Number.POSITIVE_INFINITY, offset: 0 };
 
   constructor(dir: string, service: string) {
     this.#dir = dir;
     this.#service = service;
+  }
+
+  /** Ends with what is there now, or a service that writes faster than it is read would never be read to the end. */
+  async endHere(): Promise<void> {
+    const number = (await this.#numbers()).at(-1) ?? 0;
+    const offset = await stat(outputPath(this.#dir, number)).then(({ size }) => size, zeroWhenGone);
+    this.#end = { number, offset };
   }
 
   /** Goes to where only so many lines are left. */
@@ -21,7 +29,7 @@ export class OutputReader {
     let missing = lines;
     for (const number of (await this.#numbers()).reverse()) {
       const content = await readFile(outputPath(this.#dir, number)).catch(emptyWhenGone);
-      const offset = startOfLast(content, missing);
+      const offset = startOfLast(content.subarray(0, this.#endOf(number)), missing);
       [this.#number, this.#offset] = [number, offset.at];
       missing -= offset.lines;
       if (missing <= 0) return;
@@ -50,7 +58,8 @@ export class OutputReader {
     try {
       const buffer = Buffer.alloc(chunkSize);
       for (;;) {
-        const { bytesRead } = await file.read(buffer, 0, chunkSize, this.#offset);
+        const length = Math.max(0, Math.min(chunkSize, this.#endOf(this.#number) - this.#offset));
+        const { bytesRead } = await file.read(buffer, 0, length, this.#offset);
         // Only whole lines; the rest is read again when it is complete. No line is longer than the buffer.
         const end = buffer.subarray(0, bytesRead).lastIndexOf('\n') + 1;
         if (end === 0) return;
@@ -70,7 +79,12 @@ export class OutputReader {
   }
 
   async #numbers(): Promise<number[]> {
-    return outputNumbers(await readdir(this.#dir).catch(() => []));
+    const numbers = outputNumbers(await readdir(this.#dir).catch(() => []));
+    return numbers.filter((number) => number <= this.#end.number);
+  }
+
+  #endOf(number: number): number {
+    return number === this.#end.number ? this.#end.offset : Number.POSITIVE_INFINITY;
   }
 }
 
@@ -83,6 +97,12 @@ function startOfLast(content: Uint8Array, wanted: number): { at: number; lines: 
     lines += 1;
   }
   return { at, lines };
+}
+
+/** There is no output yet, or the file was too old to be kept. */
+function zeroWhenGone(error: NodeJS.ErrnoException): number {
+  if (error.code === 'ENOENT') return 0;
+  throw error;
 }
 
 /** A file that is gone was too old to be kept. */

@@ -254,8 +254,8 @@ describe('looking at processes', () => {
     expect(
       listed.map(({ id, type, name, worktree, store }) => [id, type, name, worktree, store]).sort(),
     ).toEqual([
-      ['run-1/api', 'process', 'api', world.dir, 'store-1'],
-      ['run-1/job', 'process', 'job', world.dir, 'store-1'],
+      ['run-1/api', 'process', 'api', world.dir, run.store],
+      ['run-1/job', 'process', 'job', world.dir, run.store],
     ]);
     expect(await runtime.resources({ project: 'shop', runId: 'run-2' }, signal)).toEqual([]);
     expect(await runtime.resources({ project: 'other', runId: 'run-2' }, signal)).toMatchObject([

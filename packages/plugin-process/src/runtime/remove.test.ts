@@ -85,6 +85,36 @@ describe('removing a process', () => {
     expect(membersOf(group)).toEqual([]);
   });
 
+  it.runIf(process.platform === 'linux')(
+    'ends daemons that have left its group, wherever they went',
+    async () => {
+      const world = await makeWorld();
+      const other = await makeWorld();
+      const polite = join(world.dir, 'daemon-goodbye');
+      const daemon = `process.on('SIGTERM', () => { require('node:fs').writeFileSync(process.argv[1], ''); process.exit(0); }); console.log(process.pid); ${forever}`;
+      const stubbornDaemon = `process.on('SIGTERM', () => {}); console.log(process.pid); ${forever}`;
+      const script = 'setsid "$0" -e "$1" "$3" & setsid "$0" -e "$2" & wait';
+      const command = ['/bin/sh', '-c', script, process.execPath, daemon, stubbornDaemon];
+      await world.start(service('api', { command: [...command, polite] }));
+      await other.start(service('api', { command: [...command, join(other.dir, 'unused')] }));
+      const pids = async ({ runtime, run, signal }: World) => {
+        const lines: number[] = [];
+        for await (const { text } of runtime.logs(run, { services: ['api'], follow: true }, signal)) {
+          if (lines.push(Number(text)) === 2) break;
+        }
+        return lines;
+      };
+      const [ours, theirs] = await Promise.all([pids(world), pids(other)]);
+      const group = world.stateOf('api').child?.pid ?? 0;
+      expect(membersOf(group)).not.toEqual(expect.arrayContaining(ours));
+      expect(await world.remove(500)).toMatchObject([{ removed: true }]);
+      expect(await Promise.all(ours.map((pid) => processStart(pid)))).toEqual([undefined, undefined]);
+      expect(await readdir(world.dir)).toContain('daemon-goodbye');
+      // The same run and service of another store.
+      expect(await Promise.all(theirs.map((pid) => processStart(pid)))).not.toContain(undefined);
+    },
+  );
+
   it('is done when it was removed before', async () => {
     const world = await makeWorld();
     await world.start(service('api', { command: ['true'] }));

@@ -7,14 +7,17 @@ import {
   type ServiceSpec,
   serviceStartFailed,
 } from '@argusai/core';
-import { markName, type PreparedCommand, prepareCommand } from '../command/launch.js';
+import { type PreparedCommand, prepareCommand } from '../command/launch.js';
+import { marksOf } from '../command/marks.js';
 import { prepareMock, readyFile } from '../command/mock-launch.js';
 import type { KeeperState } from '../programs/keeper-state.mjs';
-import { type ProcessRecord, recordId } from '../records/process-record.js';
+import type { ProcessRecord } from '../records/process-record.js';
 import { isRunning, look } from '../records/sighting.js';
 import { launchKeeper } from '../system/launch-keeper.js';
+import { orNoRoom } from '../system/no-room.js';
 import { takenPort } from '../system/taken-port.js';
 import { endProcess } from './end-process.js';
+import { endStrays } from './end-strays.js';
 import { mockListens } from './mock-listens.js';
 import { startAgain } from './start-again.js';
 import type { Tools } from './tools.js';
@@ -38,6 +41,8 @@ export async function startService(
   const dir = before?.dir ?? tools.records.folderOf(context.run.id, service.name);
   const record = recordOf(service, spec, dir, context);
   try {
+    // What it has left running when it ended may hold the very port that it is to have again.
+    if (before) await endStrays(tools.clock, before, { graceMs: 0 });
     await refuseTakenPorts(service);
     // What an earlier server of this mock has said is no longer true.
     if (service.routes) await rm(readyFile(dir), { force: true });
@@ -47,7 +52,10 @@ export async function startService(
         : await startAnew(tools, service, record, before, context);
     requireStarted(service, state, context);
     if (service.routes) await mockListens(tools, service, record, context.signal);
-  } catch (error) {
+  } catch (thrown) {
+    const { diskSpaceThreshold: required } = tools;
+    // Looked at before anything is removed, which makes room.
+    const error = await orNoRoom(thrown, { service: service.name, dir, required });
     await endProcess(tools, record, { graceMs: 0 });
     throw error;
   }
@@ -70,7 +78,7 @@ async function startAnew(
   if (message) events.emit('service_state', { service: service.name, state: 'starting', message });
   if (command.argv.length === 0) throw failed(service, 'failed', `the command of ${service.name} is empty`);
   const { argv, cwd } = command;
-  const env = { ...command.env, [markName]: recordId(record) };
+  const env = { ...command.env, ...marksOf(record) };
   const launch = { argv, cwd, env, output: tools.output, oneShot: service.oneShot };
   return launchKeeper(record.dir, launch, { clock, signal });
 }

@@ -7,4 +7,6 @@ export interface Tools {
   readonly clock: Clock;
   /** How much output is kept of each service. */
   readonly output: { readonly size: number; readonly files: number };
+  /** Bytes that should be free; said when there is no room for what is kept. */
+  readonly diskSpaceThreshold: number;
 }

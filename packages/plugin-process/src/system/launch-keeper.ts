@@ -15,6 +15,11 @@ export interface Launch {
   readonly oneShot: boolean;
 }
 
+/** Why a keeper could not even begin. */
+interface Trouble {
+  readonly trouble: { readonly code: string; readonly message: string };
+}
+
 const replyTimeoutMs = 20_000;
 
 /**
@@ -72,8 +77,11 @@ function answerOf(keeper: ChildProcess, reply: Readable): Promise<KeeperState> {
     });
     reply.once('error', reject);
     reply.once('close', () => {
-      if (said.endsWith('\n')) resolve(JSON.parse(said));
-      else reject(new Error('the keeper ended before it had started anything'));
+      if (!said.endsWith('\n')) return reject(new Error('the keeper ended before it had started anything'));
+      const answer: KeeperState | Trouble = JSON.parse(said);
+      if (!('trouble' in answer)) return resolve(answer);
+      const { code, message } = answer.trouble;
+      reject(Object.assign(new Error(`the keeper could not begin: ${message}`), { code }));
     });
     keeper.once('error', reject);
   });

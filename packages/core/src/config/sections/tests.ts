@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { duration } from '../duration.js';
+import { property } from '../import-module.js';
 import { commandLine } from './command-line.js';
+import { always } from './presence.js';
 import { variables } from './variables.js';
 
 // Made when a configuration first has suites: many have none, and every start would pay for it.
@@ -14,20 +16,20 @@ const suite = z.lazy(() =>
   }),
 );
 
+/** Also runs on suites with other problems, so any of them may be anything. */
+function checkIds(suites: readonly unknown[], context: z.core.$RefinementCtx): void {
+  const ids = suites.map((one) => property(one, 'id'));
+  for (const [index, id] of ids.entries()) {
+    if (typeof id !== 'string' || ids.indexOf(id) === index) continue;
+    const message = `there is already a suite ${JSON.stringify(id)}`;
+    context.addIssue({ code: 'custom', path: [index, 'id'], message });
+  }
+}
+
 /** The `tests` section. */
 export const testsSchema = z
   .strictObject({
-    suites: z
-      .array(suite)
-      .prefault([])
-      .superRefine((suites, context) => {
-        for (const [index, { id }] of suites.entries()) {
-          if (suites.findIndex((other) => other.id === id) === index) continue;
-          const message = `there is already a suite ${JSON.stringify(id)}`;
-          context.addIssue({ code: 'custom', path: [index, 'id'], message });
-        }
-      })
-      .describe('The test suites.'),
+    suites: z.array(suite).prefault([]).superRefine(checkIds, always).describe('The test suites.'),
   })
   .prefault({})
   .describe('How to test what runs in the environment.');

@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { cleanUpMemory } from '../../time/fixtures/clean-up-memory.js';
 import { describeCheck, probeHttp, probeTcp } from './probe.js';
 
 const { signal } = new AbortController();
@@ -25,14 +24,6 @@ async function freePort(): Promise<number> {
   const { port } = server.address() as AddressInfo;
   await new Promise((resolve) => server.close(resolve));
   return port;
-}
-
-/** Cleans up memory again and again until the test is over. */
-function cleanUpMemory(): void {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
-  const timer = setInterval(collect, 10);
-  onTestFinished(() => clearInterval(timer));
 }
 
 describe('an HTTP health check', () => {

@@ -1,3 +1,5 @@
+import { systemClock } from '../../time/clock.js';
+import { limitedSignal } from '../../time/limited-signal.js';
 import { bareAddress } from '../address.js';
 import type { HealthSpec } from '../service-spec.js';
 
@@ -15,7 +17,7 @@ export async function probeHttp(url: string, timeoutMs: number, signal: AbortSig
   const http = url.startsWith('https:') ? await import('node:https') : await import('node:http');
   return new Promise((resolve) => {
     const done = (result: ProbeResult) => resolve({ ...result, output: `GET ${url} ${result.output}` });
-    const limit = limitOf(timeoutMs, signal);
+    const limit = limitedSignal(systemClock, timeoutMs, signal);
     const request = http.get(url, { signal: limit.signal, agent: false }, (response) => {
       response.resume();
       const { statusCode = 0 } = response;
@@ -45,7 +47,7 @@ export async function probeTcp(
 ): Promise<ProbeResult> {
   const { connect } = await import('node:net');
   return new Promise((resolve) => {
-    const limit = limitOf(timeoutMs, signal);
+    const limit = limitedSignal(systemClock, timeoutMs, signal);
     const socket = connect({ host: bareAddress(host), port, signal: limit.signal });
     socket.once('close', limit.release);
     const done = (healthy: boolean, output: string) => {
@@ -69,23 +71,6 @@ export function describeCheck({ http, tcp, command }: HealthSpec): string {
   if (http !== undefined) return `GET ${http}`;
   if (tcp !== undefined) return `a connection to port ${tcp}`;
   return Array.isArray(command) ? command.join(' ') : String(command);
-}
-
-/**
- * A signal that aborts with another one or after a while. Its timer keeps it: what `AbortSignal.any` makes of a
- * `AbortSignal.timeout` may be collected on Node 20 before it aborts, and then whoever waits does so for ever.
- */
-function limitOf(timeoutMs: number, signal: AbortSignal): { signal: AbortSignal; release: () => void } {
-  const limit = new AbortController();
-  const abort = () => limit.abort();
-  const timer = setTimeout(abort, timeoutMs);
-  if (signal.aborted) abort();
-  signal.addEventListener('abort', abort, { once: true });
-  const release = () => {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', abort);
-  };
-  return { signal: limit.signal, release };
 }
 
 function reasonOf(error: Error, limit: AbortSignal, timeoutMs: number): string {

@@ -1,3 +1,4 @@
+import { counted } from '../../../model/counted.js';
 import type { Rule } from '../rule.js';
 import { describeWindow } from './describe-window.js';
 
@@ -9,6 +10,6 @@ export const withinBudget: Rule = {
     const { granted, used } = await budget.take(target);
     if (granted) return undefined;
     const { max, per } = settings.budget;
-    return `budget: ${used} of ${max} repairs of ${target} used in the last ${describeWindow(per)}`;
+    return `budget: ${used} of ${counted(max, 'repair')} of ${target} used in the last ${describeWindow(per)}`;
   },
 };

@@ -1,0 +1,47 @@
+import { structuredError, usageInvalid } from '@argusai/core';
+import { buildKernel } from '@argusai/core/testing';
+import { describe, expect, it } from 'vitest';
+import { builtinPlugins } from '../builtin-plugins.js';
+import { nextSteps } from './next-steps.js';
+
+const plugins = await Promise.all(Object.values(builtinPlugins).map((load) => load()));
+const kernel = buildKernel({ plugins });
+const codes = kernel.errorCodes.values().map((code) => [code.code, code] as const);
+
+describe('what to do about an error', () => {
+  it.each(codes)('%s is said', (_, code) => {
+    const error = structuredError(code, { message: 'no', details: { plugin: 'x' } }, 0);
+    const [step] = nextSteps(error, { cwd: '/', kernel, command: 'setup' });
+    expect(step).toMatch(/\w+ \w+/);
+    expect(step).not.toContain('undefined');
+  });
+
+  it.each(codes)('%s is said when what would help is not loaded or has gone', (_, code) => {
+    const error = structuredError({ ...code, suggestedActions: [] }, { message: 'no', details: {} }, 0);
+    expect(nextSteps(error, { cwd: '/', kernel, command: 'setup' })).not.toEqual([]);
+    expect(nextSteps(error, { cwd: '/' })).not.toEqual([]);
+  });
+
+  const stepsOf = (code: string, suggestedActions: string[], command: string) => {
+    const found = kernel.errorCodes.get(code) ?? usageInvalid;
+    const error = structuredError({ ...found, suggestedActions }, { message: 'no', details: {} }, 0);
+    return nextSteps(error, { cwd: '/', kernel, command });
+  };
+
+  it('is not only the same command again', () => {
+    expect(stepsOf('SERVICE_START_FAILED', ['setup'], 'setup')).toEqual([
+      'Read the last lines of its output, and correct the service or its configuration.',
+      'argus setup',
+    ]);
+    expect(stepsOf('SERVICE_START_FAILED', ['setup'], 'run')).toEqual(['argus setup']);
+  });
+
+  it('is what a wrong use itself suggests, and else the help of the command', () => {
+    expect(stepsOf('USAGE_INVALID', ['setup'], 'logs')).toEqual(['argus setup']);
+    expect(stepsOf('USAGE_INVALID', [], 'logs')).toEqual(['argus logs --help']);
+  });
+
+  it('is to run a command again that was cancelled', () => {
+    expect(stepsOf('CANCELLED', [], 'setup')).toEqual(['argus setup does it again, when you want it done']);
+  });
+});

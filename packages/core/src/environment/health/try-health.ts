@@ -1,0 +1,69 @@
+import type { Kernel } from '../../kernel/kernel.js';
+import { asStarted } from '../as-started.js';
+import { environmentOf } from '../environment-of.js';
+import { asIn, KnownPorts } from '../known-ports.js';
+import { runtimeOf } from '../look.js';
+import { lookAtRecorded } from '../look-recorded.js';
+import type { RunRecord } from '../run-record.js';
+import type { HealthSpec, ServiceSpec } from '../service-spec.js';
+import { describeCheck, type ProbeResult } from './probe.js';
+import { probeService } from './probe-service.js';
+
+/** What it takes to try health checks. */
+export type HealthParts = Pick<Kernel, 'config' | 'project' | 'runtimes' | 'events' | 'clock'>;
+
+/** A service that runs, with its health check and the ports that it has. */
+interface Tried {
+  readonly service: ServiceSpec;
+  readonly healthcheck: HealthSpec;
+  readonly ports: ServiceSpec['ports'];
+}
+
+/** Tries the health check of a service once. */
+export function tryOnce(
+  parts: Pick<HealthParts, 'project' | 'runtimes' | 'events' | 'clock'>,
+  { service, healthcheck, ports }: Tried,
+  run: RunRecord,
+  signal: AbortSignal,
+): Promise<ProbeResult> {
+  const { project, events, clock } = parts;
+  const context = { run, project, services: [service], events, clock, signal };
+  return probeService(parts, service, new KnownPorts([{ name: service.name, ports }]), context)(healthcheck);
+}
+
+/** What a health check that the configuration asks for came to, and what it was in a few words. */
+export interface TriedHealth extends ProbeResult {
+  readonly check: string;
+}
+
+/**
+ * Tries the health checks of all services of a run that run on one runtime, each once and all together, as a status does. Of one
+ * that does not run or is paused there is nothing to try, nor of one that the configuration wants elsewhere by now.
+ */
+export async function tryHealth(
+  parts: HealthParts,
+  run: RunRecord,
+  runtime: string,
+  signal: AbortSignal,
+): Promise<Map<string, TriedHealth>> {
+  const configured = environmentOf(parts.config, parts.project).services;
+  const isChecked = ({ name, healthcheck }: ServiceSpec) =>
+    healthcheck !== undefined && run.services[name]?.runtime === runtime;
+  if (!configured.some(isChecked)) return new Map();
+  const sights = await lookAtRecorded(parts, run, signal);
+  const tried = asStarted(configured, run, sights).flatMap((service): Tried[] => {
+    const { name, healthcheck } = service;
+    const sight = sights.get(name);
+    if (!healthcheck || !isChecked(service) || runtimeOf(parts, service).name !== runtime) return [];
+    if (!sight || 'failure' in sight || sight.status !== 'running' || sight.paused) return [];
+    const noted = run.services[name]?.ports ?? [];
+    return [{ service, healthcheck, ports: sight.ports ? asIn(noted, sight.ports) : noted }];
+  });
+  const results = await Promise.all(
+    tried.map(async (one): Promise<[string, TriedHealth]> => {
+      const result = await tryOnce(parts, one, run, signal);
+      return [one.service.name, { ...result, check: describeCheck(one.healthcheck) }];
+    }),
+  );
+  return new Map(results);
+}

@@ -1,0 +1,60 @@
+import { hostname } from 'node:os';
+import type { Kernel } from '../kernel/kernel.js';
+import { ownerLookup } from './liveness.js';
+import { ownIdentity } from './process-identity.js';
+import type { RunFault, RunRecord } from './run-record.js';
+import { changeRun } from './runs.js';
+
+/**
+ * Notes in a run's record that a service is broken on purpose and until when, so that it can be told, and taken back by others
+ * when whoever has done it is killed. Gives what strikes it off again.
+ */
+export async function noteFault(
+  { store }: Pick<Kernel, 'store'>,
+  runId: string,
+  fault: Omit<RunFault, 'by'>,
+): Promise<() => Promise<void>> {
+  const noted: RunFault = { ...fault, by: await ownIdentity() };
+  await changeRun(store, runId, (run) => ({ ...run, faults: [...(run.faults ?? []), noted] }));
+  return () => strikeOff(store, runId, noted);
+}
+
+/** Takes back what an argus that is surely gone has broken on purpose: services that it has paused go on. */
+export async function endLeftFaults(
+  { store, runtimes, events }: Pick<Kernel, 'store' | 'runtimes' | 'events'>,
+  run: RunRecord,
+  signal: AbortSignal,
+): Promise<void> {
+  const lookUp = ownerLookup(hostname());
+  for (const left of run.faults ?? []) {
+    if ((await lookUp(left.by)) !== 'dead') continue;
+    const { fault, service } = left;
+    const runtime = runtimes.get(run.services[service]?.runtime ?? '');
+    try {
+      await runtime?.disturb?.(run, service, 'resume', signal);
+      await strikeOff(store, run.id, left);
+      events.emit('fault_undone', { fault, target: `service:${service}` });
+    } catch {
+      // A service that is still paused is told of and dealt with as any other that hangs.
+    }
+  }
+}
+
+/** What a service that is paused on purpose says of it; nothing when it is not. */
+export async function pausedOnPurpose(
+  { faults = [] }: Pick<RunRecord, 'faults'>,
+  service: string,
+): Promise<string | undefined> {
+  const fault = faults.findLast((one) => one.service === service);
+  if (!fault) return undefined;
+  const until = new Date(fault.until).toISOString();
+  return (await ownerLookup(hostname())(fault.by)) === 'dead'
+    ? `it is paused: the argus that was to let it go on at ${until} is gone; argus setup does it`
+    : `it is paused on purpose until ${until}`;
+}
+
+async function strikeOff(store: Kernel['store'], runId: string, { service, by }: RunFault): Promise<void> {
+  const isOther = (one: RunFault) =>
+    one.service !== service || one.by.pid !== by.pid || one.by.startedAt !== by.startedAt;
+  await changeRun(store, runId, ({ faults = [], ...run }) => ({ ...run, faults: faults.filter(isOther) }));
+}
