@@ -21,14 +21,14 @@ const lateBuiltins: Plugin = {
     build.onResolve(
       { filter: new RegExp(`^(node:)?(${lateModules.join('|')})$`) },
       ({ path, kind, importer }) => {
-        // An import that is late by itself needs no help, and what starts the program needs the real ones.
-        if (kind === 'dynamic-import' || importer.includes(starter)) return undefined;
+        // An import that is late by itself needs no help, and what starts the program or is one of its own needs the real ones.
+        if (kind === 'dynamic-import' || others.some((folder) => importer.includes(folder))) return undefined;
         return { path: path.replace(/^(node:)?/, 'late:'), external: true };
       },
     );
   },
 };
-const starter = join('adapter-cli', 'src', 'start');
+const others = [join('adapter-cli', 'src', 'start'), join('plugin-process', 'src', 'programs')];
 
 // Messages are in English; zod brings fifty languages along as soon as anyone mentions `z.core`.
 const englishOnly: Plugin = {

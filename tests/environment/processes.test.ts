@@ -183,7 +183,8 @@ describe('an environment of processes', () => {
     });
     expect(await setup.ended).toMatchObject({ code: 0 });
     expect(told).toEqual([
-      ...['db starting', 'db waiting', 'db ready', 'migrate starting', 'migrate ready'],
+      ...['db starting', 'db waiting', 'db ready', 'migrate starting', 'migrate waiting'],
+      'migrate ready',
       ...['web starting', 'web waiting', 'web ready'],
     ]);
     const again = await project.argus('setup');
@@ -231,7 +232,10 @@ describe('an environment of processes', () => {
     );
     const clean = await runArgus(['clean'], where);
     expect(clean).toMatchObject({ code: 0, stdout: 'down: 12 processes removed\n' });
-    expect(clean.stderr.split('\n').filter((line) => line.includes('s11'))).toEqual(['removed process s11']);
+    expect(clean.stderr.split('\n').filter((line) => line.includes('s11'))).toEqual([
+      's11 stopping',
+      'removed process s11',
+    ]);
   });
 });
 

@@ -39,7 +39,7 @@ it('leaves on a real screen what others said and what it ended with, and nothing
   await fc.assert(
     fc.asyncProperty(steps, lines, async (all, last) => {
       const { output, say, screen } = emulated();
-      const region = new LiveRegion(output, false);
+      const region = new LiveRegion(output, { color: false });
       for (const step of all) {
         if (typeof step === 'string') say(step);
         else region.draw(step);

@@ -17,7 +17,7 @@ const rollBackMs = 180_000;
  * told all the same: it cannot be said what has crashed, so it must not cost the results of everything else.
  */
 export async function untilInterrupted(
-  { interrupted, stderr, env }: Pick<Io, 'interrupted' | 'stderr' | 'env'>,
+  { interrupted, stderr, env }: Pick<Io, 'interrupted' | 'env' | 'stderr'>,
   work: (signal: AbortSignal) => Promise<Outcome>,
   rollsBack: () => boolean,
 ): Promise<Outcome> {

@@ -1,6 +1,6 @@
 import { type Ask, openError, runOperation, type Surface } from '@argusai/core';
 import { takeCommand } from './command-line/command.js';
-import { findFormat, requireFormat } from './command-line/format.js';
+import { findFormat, requireAnswer, requireFormat } from './command-line/format.js';
 import { ownArguments, type SplitArguments, splitArguments } from './command-line/global-options.js';
 import { help } from './command-line/help.js';
 import { parseCall } from './command-line/parse-call.js';
@@ -20,9 +20,9 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   const appearance = { color: !own.includes('--no-color'), debug: own.includes('--debug') };
   const reporter = createReporter(findFormat(argv), io, appearance);
   let current: Call | undefined;
-  const begin = (call: Call) => {
+  const begin = async (call: Call) => {
     current = call;
-    reporter.begin(call);
+    await reporter.begin(call);
   };
   io.whenHasty?.(() => leftBy(current));
   const outcome = await untilInterrupted(
@@ -42,7 +42,7 @@ function leftBy(call: Call | undefined): string | undefined {
 
 /** How the one who shows things takes part in a call. */
 interface Stage {
-  begin(call: Call): void;
+  begin(call: Call): Promise<void>;
   ask(): Ask | undefined;
 }
 
@@ -84,7 +84,8 @@ async function run(
     const { command, rest: args } = takeCommand(project.kernel, [name, ...rest]);
     requireFormat(command, options.format);
     const call = { kernel: project.kernel, command, ...parseCall(command, args) };
-    stage.begin(call);
+    requireAnswer(call, options.format);
+    await stage.begin(call);
     const streams = io.streams?.(options.format !== 'pretty');
     const ask = command.operation.effects.destructive ? stage.ask() : undefined;
     return await perform(call, { ...(streams ? { streams } : {}), ...(ask ? { ask } : {}) }, signal);

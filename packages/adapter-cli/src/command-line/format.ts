@@ -1,4 +1,5 @@
 import type { Command } from './command.js';
+import type { Input } from './parse-input.js';
 import { unknownWord, usageError } from './usage-error.js';
 
 /** The ways of writing results that every command has. */
@@ -44,6 +45,18 @@ export function requireFormat(command: Pick<Command, 'name' | 'view'>, format: F
   throw usageError(`argus ${name} has no format ${format}; it has ${known.join(', ')}`, {
     ...{ word: format, known: [...known], command: name },
   });
+}
+
+/** Refuses what a command cannot answer in a format. */
+export function requireAnswer(
+  {
+    command: { name, view },
+    input,
+  }: { readonly command: Pick<Command, 'name' | 'view'>; readonly input: Input },
+  format: Format,
+): void {
+  const reason = view.refuses?.(input, format);
+  if (reason !== undefined) throw usageError(reason, { command: name, format });
 }
 
 function isFormat(value: string | undefined): value is Format {

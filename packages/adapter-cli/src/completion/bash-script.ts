@@ -5,7 +5,7 @@ import { valueCases } from './value-cases.js';
 /** The script that completes argus in bash, also in the one that macOS has. */
 export function bashScript(completed: Completed): string {
   const { commands, options } = completed;
-  const { valued, afterOptions, asArguments } = valueCases(completed, offer);
+  const { pairs, valued, afterOptions, asArguments } = valueCases(completed, offer);
   const flags = (names: readonly { flag: string }[]) => names.map(({ flag }) => quotedWord(flag)).join(' ');
   return `# Completes argus in bash. In ~/.bashrc: source <(argus completion bash)
 
@@ -48,7 +48,10 @@ _argus() {
     elif [[ -z $cmd ]]; then
       cmd=$word
     else
-      given=$((given + 1))
+      case "$cmd $word $given" in
+        ${pairs}) cmd=$cmd-$word ;;
+        *) given=$((given + 1)) ;;
+      esac
     fi
   done
 
@@ -77,7 +80,7 @@ _argus() {
         .join('\n      ')}
     esac
   elif [[ -z $cmd ]]; then
-    _argus_offer ${commands.map(({ names }) => quotedWord(names[0])).join(' ')}
+    _argus_offer ${offered(commands)}
   else
     case "$cmd $given" in
       ${asArguments.join('\n      ')}
@@ -120,6 +123,10 @@ _argus_files() {
 
 complete -F _argus argus
 `;
+}
+
+function offered(commands: Completed['commands']): string {
+  return commands.flatMap(({ names, isSilent }) => (isSilent ? [] : [quotedWord(names[0])])).join(' ');
 }
 
 function offer(values: Values, many: boolean): string {

@@ -1,8 +1,10 @@
 import type { Kernel } from '@argusai/core';
 import { type Command, toCommand } from '../command-line/command.js';
+import { formatsOf } from '../command-line/format.js';
 import { globalOptions } from '../command-line/global-options.js';
 import type { InputField } from '../command-line/input-fields.js';
 import { isPositional } from '../command-line/parse-input.js';
+import type { View } from '../rendering/views.js';
 import { type NameKind, nameKinds } from './name-kind.js';
 import { shells } from './shell.js';
 
@@ -31,6 +33,10 @@ export interface CompletedCommand {
   readonly options: readonly CompletedOption[];
   /** What may stand without a name, once or again and again. */
   readonly argument?: { readonly values: Values; readonly many: boolean };
+  /** The ways of writing results that it has, where they are more than those of every command. */
+  readonly formats?: readonly string[];
+  /** It is understood, and not offered: there is a shorter way to say it. */
+  readonly isSilent?: boolean;
 }
 
 /** Everything that can be completed. */
@@ -38,6 +44,8 @@ export interface Completed {
   readonly commands: readonly CompletedCommand[];
   /** The options of every command. */
   readonly options: readonly CompletedOption[];
+  /** Two words that are one command, each with a space between: `fault list`. */
+  readonly pairs: readonly string[];
 }
 
 /** What can be completed with the operations that are loaded. */
@@ -47,9 +55,15 @@ export function completedOf({ operations }: Pick<Kernel, 'operations'>): Complet
   const own = (name: string, summary: string, words: readonly string[]): CompletedCommand => ({
     ...{ names: [name], summary, options: [], argument: { values: { kind: 'words', words }, many: false } },
   });
+  const groups = groupsOf(commands);
   return {
+    pairs: groups.flatMap(({ first, members }) => members.map((member) => `${first} ${member}`)),
     commands: [
       ...commands,
+      ...groups.map(({ first, members }) => ({
+        ...own(first, `Also: ${members.map((member) => `${first} ${member}`).join(', ')}`, members),
+        isSilent: members.length < 2,
+      })),
       own('help', 'Show help', names),
       own('completion', 'Print a script that completes argus', shells),
     ],
@@ -58,6 +72,18 @@ export function completedOf({ operations }: Pick<Kernel, 'operations'>): Complet
       ...(value === undefined ? {} : { values: globalValues(value) }),
     })),
   };
+}
+
+/** First words of commands of two, with the second ones: `fault-list` is `fault list`, unless there is a command `fault`. */
+function groupsOf(commands: readonly CompletedCommand[]): { first: string; members: string[] }[] {
+  const taken = new Set(['help', 'completion', ...commands.flatMap(({ names }) => names)]);
+  const groups = new Map<string, string[]>();
+  for (const name of commands.map(({ names }) => names.at(-1) ?? '')) {
+    const [, first, member] = /^([^-]+)-(.+)$/.exec(name) ?? [];
+    if (first === undefined || member === undefined || taken.has(first)) continue;
+    groups.set(first, [...(groups.get(first) ?? []), member]);
+  }
+  return [...groups].map(([first, members]) => ({ first, members }));
 }
 
 function globalValues(value: string): Values {
@@ -70,24 +96,29 @@ function commandOf({ name, operation, fields, view }: Command): CompletedCommand
   return {
     names: operation.alias === undefined ? [name] : [name, operation.name],
     summary: operation.summary,
-    options: [...fields, ...view.options].filter((field) => !isPositional(field)).map(optionOf),
-    ...(positional
-      ? { argument: { values: valuesOf(positional), many: positional.placement !== undefined } }
-      : {}),
+    options: [...fields, ...view.options]
+      .filter((field) => !isPositional(field))
+      .map((field) => optionOf(field, view)),
+    ...(positional ? { argument: { values: valuesOf(positional, view), many: isRepeated(positional) } } : {}),
+    ...(view.formats ? { formats: formatsOf({ view }) } : {}),
   };
 }
 
-function optionOf(field: InputField): CompletedOption {
+function isRepeated({ placement, many }: InputField): boolean {
+  return placement !== undefined && many;
+}
+
+function optionOf(field: InputField, view: View): CompletedOption {
   const { option, kind, many, description = '', fallback } = field;
-  if (kind !== 'boolean') return { flag: `--${option}`, description, many, values: valuesOf(field) };
+  if (kind !== 'boolean') return { flag: `--${option}`, description, many, values: valuesOf(field, view) };
   // What is so anyway needs no option; what can be said is that it should not be so.
   return fallback === true
     ? { flag: `--no-${option}`, description: `Do not: ${description}`, many: false }
     : { flag: `--${option}`, description, many: false };
 }
 
-function valuesOf({ key, choices }: InputField): Values {
+function valuesOf({ key, choices }: InputField, { names = {} }: View): Values {
   if (choices) return { kind: 'words', words: choices };
-  const of = nameKinds[key];
+  const of = names[key] ?? nameKinds[key];
   return of === undefined ? { kind: 'anything' } : { kind: 'names', of };
 }

@@ -2,14 +2,15 @@ import type { Completed, CompletedOption, Values } from './completed.js';
 import { fishWord } from './quoted-word.js';
 
 /** The script that completes argus in fish. */
-export function fishScript({ commands, options }: Completed): string {
+export function fishScript({ commands, options, pairs }: Completed): string {
   const valued = options.filter(({ values }) => values).map(({ flag }) => fishWord(flag));
   return `# Completes argus in fish. In ~/.config/fish/config.fish: argus completion fish | source
 
-# The command on the line, if there is one already.
+# The command on the line, if there is one already. Two words can be one command.
 function __argus_command
     set -l words (commandline -opc)
     set -l isvalue no
+    set -l command
     for word in $words[2..-1]
         if test $isvalue = yes
             set isvalue no
@@ -20,11 +21,17 @@ function __argus_command
                 set isvalue yes
             case '-*'
             case '*'
-                echo $word
-                return 0
+                if test -z "$command"
+                    set command $word
+                    continue
+                end
+                contains -- "$command $word" ${pairs.map(fishWord).join(' ')}
+                and set command $command-$word
+                break
         end
     end
-    return 1
+    test -n "$command"
+    and echo $command
 end
 
 function __argus_is
@@ -55,15 +62,16 @@ complete -c argus -e
 complete -c argus -f
 complete -c argus -n 'contains -- -- (commandline -opc)' -F
 ${[
-  ...commands.map(
-    ({ names, summary }) => `-n 'not __argus_command' -a ${fishWord(names[0])} -d ${fishWord(summary)}`,
-  ),
+  ...commands
+    .filter(({ isSilent }) => !isSilent)
+    .map(({ names, summary }) => `-n 'not __argus_command' -a ${fishWord(names[0])} -d ${fishWord(summary)}`),
   ...options.map((option) => `-n 'not contains -- -- (commandline -opc)' ${optionPart(option)}`),
-  ...commands.flatMap(({ names, options: own, argument }) => {
+  ...commands.flatMap(({ names, options: own, argument, formats: words }) => {
     const condition = `-n ${fishWord(`__argus_is ${names.map(fishWord).join(' ')}`)}`;
     const values = argument && argumentPart(argument.values);
     return [
       ...own.map((option) => `${condition} ${optionPart(option)}`),
+      ...(words ? [`${condition} -l format -x -a ${fishWord(words.map(fishWord).join(' '))}`] : []),
       ...(values === undefined ? [] : [`${condition} ${values}`]),
     ];
   }),

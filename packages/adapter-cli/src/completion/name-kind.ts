@@ -1,5 +1,17 @@
+/** The kinds of names that only the project knows. */
+export const allNameKinds = [
+  'services',
+  'checkers',
+  'circuits',
+  'codes',
+  'suites',
+  'faults',
+  'explained',
+  'sections',
+] as const;
+
 /** A kind of names that only the project knows. */
-export type NameKind = 'services' | 'checkers' | 'circuits' | 'codes' | 'suites' | 'faults';
+export type NameKind = (typeof allNameKinds)[number];
 
 /** Which names an input wants, by what it is called; so it is for operations of third parties, too. */
 export const nameKinds: Readonly<Record<string, NameKind>> = {
@@ -13,6 +25,3 @@ export const nameKinds: Readonly<Record<string, NameKind>> = {
   suites: 'suites',
   fault: 'faults',
 };
-
-/** All kinds of names. */
-export const allNameKinds: readonly NameKind[] = [...new Set(Object.values(nameKinds))];

@@ -25,7 +25,29 @@ async function all(kernel: Kernel, kind: NameKind): Promise<readonly string[]> {
       return config.tests.suites.map(({ id }) => id);
     case 'faults':
       return await faultNames(kernel);
+    case 'explained':
+      return explainedNames(kernel);
+    case 'sections':
+      return sectionNames(config);
   }
+}
+
+/** Everything that `argus explain` has something to say about. */
+function explainedNames({ errorCodes, checkers, recoverers, operations }: Kernel): string[] {
+  return [
+    ...errorCodes.values().map(({ code }) => code),
+    ...[...checkers.values(), ...recoverers.values()].map(({ name }) => name),
+    ...operations.values().flatMap(({ name, alias }) => (alias === undefined ? [name] : [alias, name])),
+  ];
+}
+
+/** The sections of the configuration, and what has a name inside them. */
+function sectionNames(config: Kernel['config']): string[] {
+  const named = [config.services, config.mocks].map((section) => Object.keys(section));
+  const inside = ['services', 'mocks'].flatMap((section, index) =>
+    (named[index] ?? []).map((name) => `${section}.${name}`),
+  );
+  return [...Object.keys(config), ...inside];
 }
 
 async function faultNames(kernel: Kernel): Promise<string[]> {

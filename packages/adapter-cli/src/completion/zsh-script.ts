@@ -5,7 +5,7 @@ import { valueCases } from './value-cases.js';
 /** The script that completes argus in zsh: to be sourced after compinit, or kept as `_argus` where functions are found. */
 export function zshScript(completed: Completed): string {
   const { commands, options } = completed;
-  const { valued, afterOptions, asArguments } = valueCases(completed, offer);
+  const { pairs, valued, afterOptions, asArguments } = valueCases(completed, offer);
   return `#compdef argus
 # Completes argus in zsh. In ~/.zshrc, after compinit: source <(argus completion zsh)
 
@@ -33,7 +33,10 @@ _argus() {
     elif [[ -z $cmd ]]; then
       cmd=$word
     else
-      given+=1
+      case "$cmd $word $given" in
+        ${pairs}) cmd=$cmd-$word ;;
+        *) given+=1 ;;
+      esac
     fi
   done
 
@@ -58,7 +61,7 @@ _argus() {
     esac
     _describe -o option offered
   elif [[ -z $cmd ]]; then
-    offered=(${commands.map(({ names, summary }) => entry(names[0], summary)).join(' ')})
+    offered=(${offeredCommands(commands)})
     _describe command offered
   else
     case "$cmd $given" in
@@ -80,6 +83,11 @@ else
   compdef _argus argus
 fi
 `;
+}
+
+function offeredCommands(commands: Completed['commands']): string {
+  const shown = commands.filter(({ isSilent }) => !isSilent);
+  return shown.map(({ names, summary }) => entry(names[0], summary)).join(' ');
 }
 
 function described(options: readonly CompletedOption[]): string {

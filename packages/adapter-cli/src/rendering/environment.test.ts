@@ -133,6 +133,27 @@ describe('a status', () => {
     );
   });
 
+  it('is a table with marks on a terminal', () => {
+    const gone = { ...service, name: 'gone', status: 'missing', health: 'none', endpoints: [] };
+    const broken = { ...service, name: 'db', health: 'unhealthy', message: 'answered 503', restarts: 1 };
+    const unseen = { ...service, name: 'mq', status: 'unknown', health: 'unknown', message: 'no engine' };
+    const shown = { ...status, services: [service, broken, unseen, gone] };
+    expect(text(statusLines(shown, 80))).toBe(
+      [
+        '✓ api   healthy    process  http://localhost:81',
+        '✗ db    unhealthy  process  http://localhost:81',
+        '    1 restart',
+        '    answered 503',
+        '? mq    unknown    process  http://localhost:81',
+        '    no engine',
+        '✗ gone  missing    process',
+        'up: run r1, stays for 1m',
+        '',
+      ].join('\n'),
+    );
+    expect(text(statusLines({ ...status, run: null, services: [gone] }, 80))).toMatch(/^- gone {2}missing/);
+  });
+
   it('says what the configuration does not want any more', () => {
     const old = { ...service, name: 'old', note: 'no longer in the configuration' };
     expect(text(statusLines({ ...status, services: [old] }))).toContain(

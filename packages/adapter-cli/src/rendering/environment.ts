@@ -1,8 +1,10 @@
 import { counted, type Kernel, type StructuredError } from '@argusai/core';
 import { attemptCounts, guardLines, launchedLines, type ShownGuard } from './guardian.js';
 import type { Line } from './line.js';
+import type { MarkedState } from './mark.js';
 import { networkLines, shownNetwork } from './network.js';
 import { noticeLines } from './problem.js';
+import { serviceTable, type TableService } from './service-table.js';
 import { took } from './took.js';
 
 /** The part of a setup's result that is shown. */
@@ -61,15 +63,25 @@ export interface ShownStatus extends ShownGuard {
 }
 
 /** A setup for people: where everything is, which ports were moved, and how long it took. */
-export function setupLines(setup: ShownSetup, kernel: Kernel): Line[] {
+export function setupLines(setup: ShownSetup, kernel: Kernel, columns?: number): Line[] {
   const { runId, unchanged, services, portMappings, stages, notices, guardian } = setup;
   const moved = portMappings.filter(({ reassigned }) => reassigned);
   const total = Object.values(stages).reduce((sum, duration) => sum + duration, 0);
   const summary = unchanged ? 'is up already, nothing had to be changed' : `is up after ${took(total)}`;
   return [
-    ...table(
-      services.map(({ name, runtime, status, endpoints }) => [name, status, runtime, endpoints.join(' ')]),
-    ),
+    ...(columns === undefined
+      ? table(
+          services.map(({ name, runtime, status, endpoints }) => [
+            name,
+            status,
+            runtime,
+            endpoints.join(' '),
+          ]),
+        )
+      : serviceTable(
+          services.map(({ status, ...service }) => ({ ...service, mark: 'pass', state: status })),
+          columns,
+        )),
     ...moved.map(
       ({ service, originalPort, actualPort }): Line => [
         `${service} has port ${actualPort} instead of ${originalPort}`,
@@ -106,19 +118,14 @@ export function buildLines({ images, duration }: ShownBuild): Line[] {
 }
 
 /** A status for people: the services, the circuits, and how long the environment will stay. */
-export function statusLines({ run, services, otherRuns, lost, circuits, ...guard }: ShownStatus): Line[] {
-  const rows = services.map(({ name, status, health, runtime, endpoints, message, note, ...counts }) => [
-    name,
-    status,
-    health === 'none' ? '' : health,
-    runtime,
-    endpoints.join(' '),
-    attemptCounts(counts).join(', '),
-    health === 'unhealthy' || health === 'unknown' || status === 'exited' ? message : '',
-    note === undefined ? '' : `(${note})`,
-  ]);
+export function statusLines(
+  { run, services, otherRuns, lost, circuits, ...guard }: ShownStatus,
+  columns?: number,
+): Line[] {
   return [
-    ...table(rows),
+    ...(columns === undefined
+      ? table(plainRows(services))
+      : serviceTable(services.map(rowOf(run !== null)), columns)),
     ...guardLines(guard),
     ...circuits.map(
       ({ name, state, failureCount, sinceTransition }): Line => [
@@ -145,6 +152,39 @@ export function statusLines({ run, services, otherRuns, lost, circuits, ...guard
     ),
     lastLine(run, lost.resources.length + lost.unknown.length > 0),
   ];
+}
+
+type ServiceOfStatus = ShownStatus['services'][number];
+
+/** What a service has to say of itself when it is not simply well. */
+const troubleOf = ({ health, status, message }: ServiceOfStatus) =>
+  health === 'unhealthy' || health === 'unknown' || status === 'exited' ? message : '';
+
+function plainRows(services: ShownStatus['services']): string[][] {
+  return services.map((service) => {
+    const { name, status, health, runtime, endpoints, note } = service;
+    return [
+      ...[name, status, health === 'none' ? '' : health, runtime, endpoints.join(' ')],
+      ...[attemptCounts(service).join(', '), troubleOf(service), note === undefined ? '' : `(${note})`],
+    ];
+  });
+}
+
+/** How a service stands in the table; one that is not there is missed only while there is a run. */
+function rowOf(hasRun: boolean): (service: ServiceOfStatus) => TableService {
+  return (service) => {
+    const { name, status, health, runtime, endpoints, note } = service;
+    const state = status === 'running' && health !== 'none' ? health : status;
+    const remarks = [attemptCounts(service).join(', '), troubleOf(service), note ?? ''];
+    const mark = status === 'missing' && !hasRun ? 'skipped' : markOfService(service);
+    return { name, mark, state, runtime, endpoints, remarks: remarks.filter((one) => one !== '') };
+  };
+}
+
+function markOfService({ status, health }: ServiceOfStatus): MarkedState {
+  if (status === 'unknown' || health === 'unknown') return 'unknown';
+  if (status === 'missing' || health === 'unhealthy') return 'fail';
+  return health === 'starting' ? 'running' : 'pass';
 }
 
 function lastLine(run: ShownStatus['run'], hasLost: boolean): Line {

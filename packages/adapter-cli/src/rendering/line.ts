@@ -1,10 +1,11 @@
 import { styleText } from 'node:util';
+import { linked } from './hyperlink.js';
 
 /** How a piece of text is drawn. */
-export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
+export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan' | 'blue' | 'magenta';
 
-/** A piece of text in one style. */
-export type Span = string | readonly [text: string, style: Style];
+/** A piece of text in one style, perhaps with where a click on it leads. */
+export type Span = string | readonly [text: string, style: Style, link?: string];
 
 /** One line, free of control codes until it is painted. */
 export type Line = readonly Span[];
@@ -14,20 +15,23 @@ export interface Paint {
   readonly color: boolean;
   /** Longer lines are cut; without it they are left to the terminal. */
   readonly columns?: number;
+  /** Whether what has a link can be clicked; the terminal has to understand that. */
+  readonly links?: boolean;
 }
 
 /** Turns lines into text with a line break after each. */
-export function paint(lines: readonly Line[], { color, columns }: Paint): string {
+export function paint(lines: readonly Line[], { color, columns, links = false }: Paint): string {
   return lines
-    .map((line) => `${paintLine(columns === undefined ? line : cut(line, columns), color)}\n`)
+    .map((line) => `${paintLine(columns === undefined ? line : cut(line, columns), color, links)}\n`)
     .join('');
 }
 
-function paintLine(line: Line, color: boolean): string {
+function paintLine(line: Line, color: boolean, links: boolean): string {
   const spans = line.map((span) => {
     if (typeof span === 'string') return printable(span);
     const text = printable(span[0]);
-    return color && text !== '' ? styleText(span[1], text, { validateStream: false }) : text;
+    const styled = color && text !== '' ? styleText(span[1], text, { validateStream: false }) : text;
+    return links && span[2] !== undefined ? linked(styled, span[2]) : styled;
   });
   const text = spans.join('');
   return color ? text : text.trimEnd();
@@ -42,10 +46,17 @@ export function cut(line: Line, columns: number): Line {
     const text = printable(typeof span === 'string' ? span : span[0]);
     const shortened = cutText(text, left - 1);
     left -= textWidth(shortened);
-    kept.push(typeof span === 'string' ? shortened : [shortened, span[1]]);
+    kept.push(inStyleOf(span, shortened));
     if (shortened !== text) break;
   }
   return columns < 1 ? [] : [...kept, '…'];
+}
+
+/** Another text in the style of a piece, and with its link. */
+export function inStyleOf(span: Span, text: string): Span {
+  if (typeof span === 'string') return text;
+  const [, ...rest] = span;
+  return [text, ...rest];
 }
 
 function cutText(text: string, columns: number): string {

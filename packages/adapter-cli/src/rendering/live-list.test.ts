@@ -23,7 +23,7 @@ function liveList() {
     plugins: [{ plugin, options: {}, source: 'code' }],
   });
   const output = new TestOutput();
-  const list = new LiveList(kernel, output, new LiveRegion(output, false));
+  const list = new LiveList(kernel, output, new LiveRegion(output, { color: false }));
   onTestFinished(() => list.finish());
   kernel.events.subscribe((event) => list.show(event));
   const emit = <Type extends keyof ResilienceEvents>(type: Type, data: ResilienceEvents[Type]) =>

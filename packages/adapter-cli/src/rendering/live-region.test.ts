@@ -4,7 +4,7 @@ import { LiveRegion } from './live-region.js';
 
 const began = (size: Partial<TestOutput> = {}) => {
   const output = Object.assign(new TestOutput(), size);
-  return { output, region: new LiveRegion(output, false) };
+  return { output, region: new LiveRegion(output, { color: false }) };
 };
 
 describe('LiveRegion', () => {
@@ -75,7 +75,7 @@ describe('LiveRegion', () => {
         },
       };
     };
-    const region = new LiveRegion(Object.assign(output, { claim }), false);
+    const region = new LiveRegion(Object.assign(output, { claim }), { color: false });
     region.draw([['one']]);
     output.text = '';
     say('noise');

@@ -12,24 +12,32 @@ interface Drawn {
   readonly width: number;
 }
 
+/** How the lines are drawn. */
+export interface LiveLook {
+  readonly color: boolean;
+  /** Whether the terminal understands links. */
+  readonly links?: boolean;
+  /** Outputs that may be the same terminal. */
+  readonly others?: readonly Output[];
+}
+
 /**
  * Lines at the end of a terminal that are drawn again and again in the same place; only those that have changed are
  * written. What others write meanwhile comes above them.
  */
 export class LiveRegion {
   readonly #output: Output;
-  readonly #color: boolean;
+  readonly #look: LiveLook;
   readonly #claims: readonly Claim[];
   #drawn: readonly Drawn[] = [];
   #columns = 0;
   /** Whether every line was drawn, or some had no room. */
   #isWhole = true;
 
-  /** `others` are outputs that may be the same terminal. */
-  constructor(output: Output, color: boolean, others: readonly Output[] = []) {
+  constructor(output: Output, look: LiveLook) {
     this.#output = output;
-    this.#color = color;
-    const claims = [output, ...others].map((one) => one.claim?.((text) => this.#above(text)));
+    this.#look = look;
+    const claims = [output, ...(look.others ?? [])].map((one) => one.claim?.((text) => this.#above(text)));
     this.#claims = claims.filter((claim) => claim !== undefined);
     output.showCursor(false);
   }
@@ -61,7 +69,7 @@ export class LiveRegion {
 
   #put(lines: readonly Line[]): void {
     const drawn = lines.map((line) => ({
-      text: paint([line], { color: this.#color }).slice(0, -1),
+      text: paint([line], this.#look).slice(0, -1),
       width: widthOf(line),
     }));
     const isSamePlace = this.#columns === this.#output.columns && drawn.length >= this.#drawn.length;

@@ -1,11 +1,13 @@
-import type { StructuredError } from '@argusai/core';
+import type { ResilienceEvent, StructuredError } from '@argusai/core';
 import type { Io, Output } from '../io.js';
 import type { Call, Outcome } from '../outcome.js';
 import { askAt } from './consent.js';
 import { errorLines } from './error.js';
+import { understandsLinks } from './hyperlink.js';
 import { type Line, paint } from './line.js';
 import { LiveList } from './live-list.js';
-import { LiveRegion } from './live-region.js';
+import { type LiveLook, LiveRegion } from './live-region.js';
+import type { LiveView } from './live-view.js';
 import { logLine } from './log-line.js';
 import { noticeLines } from './problem.js';
 import { progressLines } from './progress-lines.js';
@@ -24,19 +26,30 @@ export function prettyReporter(io: Io, { color, debug }: Appearance): Reporter {
   const isLiveOn = ({ isTTY }: Output) => isTTY && !env.CI && env.TERM !== 'dumb';
   let list: LiveList | undefined;
   let status: RepairStatus | undefined;
+  let live: LiveView | undefined;
 
-  const write = (output: Output, lines: readonly Line[]) =>
-    output.write(paint(lines, { color: wantsColor({ color, env }, output.isTTY) }));
+  const lookOn = (isTTY: boolean) => ({
+    color: wantsColor({ color, env }, isTTY),
+    links: isTTY && understandsLinks(env),
+  });
+  const write = (output: Output, lines: readonly Line[]) => output.write(paint(lines, lookOn(output.isTTY)));
   /** Texts are broken at words where the width is known: a terminal breaks them anywhere. */
-  const tell = (output: Output, lines: readonly Line[]) =>
-    write(output, output.isTTY ? wrapLines(lines, output.columns - 1) : lines);
-  const region = (output: Output, other: Output) =>
-    new LiveRegion(output, wantsColor({ color, env }, true), other.isTTY ? [other] : []);
-
-  const linesOf = (call: Call, data: unknown, output: Output): Line[] => {
-    const columns = isLiveOn(output) ? { columns: output.columns } : {};
-    return call.command.view.lines?.(data, { kernel: call.kernel, input: call.input, ...columns }) ?? [];
+  const tell = (output: Output, lines: readonly Line[]) => {
+    if (lines.length > 0) write(output, output.isTTY ? wrapLines(lines, output.columns - 1) : lines);
   };
+  /** How lines are drawn on an output, when the other one may be the same terminal. */
+  const liveLook = (output: Output): LiveLook => {
+    const other = output === stdout ? stderr : stdout;
+    return { ...lookOn(true), others: other.isTTY ? [other] : [] };
+  };
+  const region = (output: Output) => new LiveRegion(output, liveLook(output));
+
+  const sceneOf = ({ kernel, input }: Call, output: Output) => ({
+    ...{ kernel, input },
+    ...(isLiveOn(output) ? { columns: output.columns } : {}),
+  });
+  const linesOf = (call: Call, data: unknown, output: Output): Line[] =>
+    call.command.view.lines?.(data, sceneOf(call, output)) ?? [];
 
   const showResult = ({ envelope, call, text }: Outcome) => {
     if (text !== undefined) return stdout.write(text);
@@ -49,23 +62,38 @@ export function prettyReporter(io: Io, { color, debug }: Appearance): Reporter {
     tell(output, linesOf(call, envelope.data, output));
   };
 
+  /** Begins to draw what is drawn while it goes on. */
+  const beginLive = async ({ kernel, command, input }: Call) => {
+    const { name } = command.operation;
+    const { events } = kernel;
+    const output = command.view.livesOnStdout ? stdout : stderr;
+    if (name === 'preflight-check' && isLiveOn(stdout)) {
+      list = new LiveList(kernel, stdout, region(stdout));
+      events.subscribe((event) => list?.show(event));
+    } else if (checkingOperations.includes(name) && isLiveOn(stderr)) {
+      status = new RepairStatus(() => region(stderr));
+      events.subscribe((event) => status?.show(event));
+    } else if (command.view.live && isLiveOn(output)) {
+      const surface = { output, look: liveLook(output), now: () => performance.now() };
+      live = await command.view.live(surface, input);
+    }
+  };
+
+  /** What an event says, where results go if it is one. */
+  const tellEvent = (call: Call, event: ResilienceEvent) => {
+    const { view } = call.command;
+    const scene = sceneOf(call, stdout);
+    const result = event.type === 'log_line' ? [logLine(event.data, scene)] : view.told?.(event, scene);
+    if (result) write(stdout, result);
+    else if (!view.unsaid?.includes(event.type)) tell(stderr, progressLines(event));
+  };
+
   return {
-    begin({ kernel, command }) {
-      kernel.events.subscribe((event) => {
-        if (event.type === 'log_line') write(stdout, [logLine(event.data)]);
-        else if (!command.view.unsaid?.includes(event.type)) {
-          const lines = progressLines(event);
-          if (lines.length > 0) write(stderr, lines);
-        }
+    async begin(call) {
+      await beginLive(call);
+      call.kernel.events.subscribe((event) => {
+        if (!live?.show(event)) tellEvent(call, event);
       });
-      const { name } = command.operation;
-      if (name === 'preflight-check' && isLiveOn(stdout)) {
-        list = new LiveList(kernel, stdout, region(stdout, stderr));
-        kernel.events.subscribe((event) => list?.show(event));
-      } else if (checkingOperations.includes(name) && isLiveOn(stderr)) {
-        status = new RepairStatus(() => region(stderr, stdout));
-        kernel.events.subscribe((event) => status?.show(event));
-      }
     },
     ask() {
       const prompt = io.prompt?.();
@@ -78,6 +106,7 @@ export function prettyReporter(io: Io, { color, debug }: Appearance): Reporter {
     end(outcome) {
       const { envelope, call, notice, thrown } = outcome;
       status?.close();
+      live?.close(envelope.ok);
       if (list && call && envelope.ok) {
         list.finish(linesOf(call, envelope.data, stdout));
       } else {
@@ -86,10 +115,9 @@ export function prettyReporter(io: Io, { color, debug }: Appearance): Reporter {
         showResult(outcome);
       }
       list = undefined;
-      tell(
-        stderr,
-        untold(outcome).flatMap((notice) => noticeLines(call?.kernel, notice)),
-      );
+      live = undefined;
+      const notices = untold(outcome).flatMap((one) => noticeLines(call?.kernel, one));
+      tell(stderr, notices);
       if (notice) tell(stderr, errorLines(notice, { cwd }));
       if (debug && thrown instanceof Error) stderr.write(`${redactedStack(thrown, env)}\n`);
       return outcome.exitCode;

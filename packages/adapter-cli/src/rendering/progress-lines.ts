@@ -4,7 +4,15 @@ import type { Line, Style } from './line.js';
 import { took } from './took.js';
 
 const styles: Record<string, Style> = {
-  ...{ ready: 'green', kept: 'green', stopping: 'dim', failed: 'red', building: 'cyan', starting: 'cyan' },
+  ...{
+    ready: 'green',
+    kept: 'green',
+    built: 'green',
+    stopping: 'dim',
+    failed: 'red',
+    building: 'cyan',
+    starting: 'cyan',
+  },
 };
 
 /** What happens during long work, one line each, for whoever watches; nothing for what the result tells anyway. */
@@ -14,9 +22,9 @@ export function progressLines(event: ResilienceEvent): Line[] {
       const { service, state, message } = event.data;
       // Its resource is told of as removed.
       if (state === 'stopped') return [];
-      return [
-        [[service, 'bold'], ' ', [state, styles[state] ?? 'dim'], message === state ? '' : `: ${message}`],
-      ];
+      // Errors begin with the service as well.
+      const said = message.startsWith(`${service} `) ? message.slice(service.length + 1) : message;
+      return [[[service, 'bold'], ' ', [state, styles[state] ?? 'dim'], said === state ? '' : `: ${said}`]];
     }
     case 'build_output':
       return [[[`${event.data.service} | `, 'dim'], event.data.line]];

@@ -9,7 +9,7 @@ import { programReporter } from './program-reporter.js';
 /** Shows a run while it goes on and when it is over. */
 export interface Reporter {
   /** The call is about to be made; its kernel tells what happens. */
-  begin(call: Call): void;
+  begin(call: Call): void | Promise<void>;
   /** How to ask the person who gave the order; missing where nobody can be asked. */
   ask?(): Ask | undefined;
   /** It is over, one way or another. Gives the exit code that whoever reads this expects. */

@@ -12,6 +12,7 @@ import type {
 import { checkFormats, type Format } from '../command-line/format.js';
 import type { InputField, Placement } from '../command-line/input-fields.js';
 import type { Input } from '../command-line/parse-input.js';
+import type { NameKind } from '../completion/name-kind.js';
 import {
   exitCodeOfCheck,
   exitCodeOfRecovery,
@@ -37,6 +38,7 @@ import { healthReportLines } from './health-report.js';
 import { incidentsLines, type ShownIncidents } from './incidents.js';
 import { initLines, type ShownInit } from './init.js';
 import type { Line } from './line.js';
+import type { LiveSurface, LiveView } from './live-view.js';
 import { pluginListLines } from './plugin-list.js';
 import { recoveryPlanLines } from './recovery-plan.js';
 import { recoveryReportLines } from './recovery-report.js';
@@ -61,10 +63,20 @@ export interface View {
   readonly formats?: readonly Format[];
   /** Inputs that are given without their names, by name. */
   readonly placements?: Readonly<Record<string, Placement>>;
+  /** Inputs that want names of the project and are not called by their kind. */
+  readonly names?: Readonly<Record<string, NameKind>>;
   /** Events that are told to programs only, because for people they say nothing. */
   readonly unsaid?: readonly ResilienceEvent['type'][];
   /** Whether stdout belongs to something else, so that the data for people goes to stderr. */
   readonly leavesStdout?: boolean;
+  /** Draws the work while it goes on, on a terminal. Its code is loaded for this only. Nothing when there is nothing to draw. */
+  live?(surface: LiveSurface, input: Input): Promise<LiveView> | undefined;
+  /** Whether that is a result, and so is drawn where results go. */
+  readonly livesOnStdout?: boolean;
+  /** What an event says that is a result of its own. */
+  told?(event: ResilienceEvent, scene: Scene): readonly Line[] | undefined;
+  /** Why it cannot be asked this in that format, if so. */
+  refuses?(input: Input, format: Format): string | undefined;
   /** The data for people; nothing when it is for programs in any case. */
   lines?(data: unknown, scene: Scene): Line[];
   exitCode(data: unknown, own: Input): number;
@@ -75,6 +87,16 @@ const failOn: InputField = {
   description: 'From which result on the exit code is 1',
   choices: ['fail', 'warn'],
   fallback: 'fail',
+};
+
+const liveSetup = async (surface: LiveSurface, leaves: boolean) => {
+  const { LiveSetup } = await import('./setup/live-setup.js');
+  return new LiveSetup(surface, { leaves });
+};
+
+const liveStatus = async (surface: LiveSurface) => {
+  const { LiveStatus } = await import('./live-status.js');
+  return new LiveStatus(surface);
 };
 
 const anyOther: View = { options: [], lines: dataLines, exitCode: () => 0 };
@@ -108,7 +130,8 @@ const views: Readonly<Record<string, View>> = {
   setup: {
     examples: ['argus setup --no-build'],
     options: [],
-    lines: (data, { kernel }) => setupLines(data as ShownSetup, kernel),
+    live: (surface) => liveSetup(surface, false),
+    lines: (data, { kernel, columns }) => setupLines(data as ShownSetup, kernel, columns),
     // Whoever asks for a guardian and gets none should know.
     exitCode: (data) => ((data as ShownSetup).guardian?.guarding === false ? 1 : 0),
   },
@@ -121,6 +144,7 @@ const views: Readonly<Record<string, View>> = {
     },
     unsaid: ['guard_state'],
     leavesStdout: true,
+    live: (surface) => liveSetup(surface, true),
     lines: (data, { columns, kernel }) => runLines(data as ShownRun, kernel, columns !== undefined),
     exitCode: (data) => exitCodeOfRun(data as ShownRun),
   },
@@ -134,7 +158,19 @@ const views: Readonly<Record<string, View>> = {
   status: {
     examples: ['argus status --format json'],
     options: [],
-    lines: (data) => statusLines(data as ShownStatus),
+    refuses: ({ watch }, format) =>
+      watch === true && format === 'json'
+        ? 'argus status --watch has no end that could be one document; use --format ndjson'
+        : undefined,
+    live: (surface, { watch }) => (watch === true ? liveStatus(surface) : undefined),
+    livesOnStdout: true,
+    told: (event) =>
+      event.type === 'status_changed'
+        ? [...statusLines(event.data as unknown as ShownStatus), []]
+        : undefined,
+    // What is watched was told when it changed.
+    lines: (data, { columns, input }) =>
+      input.watch === true && columns === undefined ? [] : statusLines(data as ShownStatus, columns),
     exitCode: (data) => exitCodeOfStatus(data as ShownStatus),
   },
   incidents: {
@@ -149,16 +185,17 @@ const views: Readonly<Record<string, View>> = {
     lines: (data) => cleanLines(data as ShownClean),
     exitCode: (data) => ((data as ShownClean).failed.length > 0 ? 1 : 0),
   },
-  // Its lines are shown as they come; see the pretty reporter.
   logs: {
     examples: ['argus logs --service api --tail 20', 'argus logs --follow --service api'],
     options: [],
+    // They were shown as they came; see the pretty reporter.
     lines: () => [],
     exitCode: () => 0,
   },
   build: {
     examples: ['argus build'],
     options: [],
+    live: (surface) => liveSetup(surface, false),
     lines: (data) => buildLines(data as ShownBuild),
     exitCode: () => 0,
   },
@@ -177,6 +214,7 @@ const views: Readonly<Record<string, View>> = {
     examples: ['argus explain PORT_CONFLICT'],
     options: [],
     placements: { name: { at: 'arguments', shown: 'NAME' } },
+    names: { name: 'explained' },
     lines: (data, { kernel }) => explanationLines(data as Explanation, kernel),
     exitCode: () => 0,
   },
@@ -189,6 +227,7 @@ const views: Readonly<Record<string, View>> = {
   config: {
     examples: ['argus config --only services'],
     options: [],
+    names: { only: 'sections' },
     lines: (data) => configurationLines(data as ShownConfig),
     exitCode: () => 0,
   },

@@ -1,9 +1,10 @@
-import { type Line, printable, type Span, type Style, textWidth, widthOf } from './line.js';
+import { inStyleOf, type Line, printable, type Span, textWidth, widthOf } from './line.js';
 
 /** A piece that is not broken: a word, the space between two words, or a command to type. */
 interface Piece {
   readonly text: string;
-  readonly style?: Style;
+  /** What it is a piece of. */
+  readonly of: Span;
   readonly isSpace: boolean;
 }
 
@@ -25,10 +26,10 @@ export function wrap(line: Line, columns: number): Line[] {
     const isFirstWord = lines.length > 1 && width === indent;
     if (piece.isSpace && isFirstWord) continue;
     if (width + textWidth(piece.text) <= columns || isFirstWord || (width === 0 && lines.length === 1)) {
-      last.push(spanOf(piece));
+      last.push(inStyleOf(piece.of, piece.text));
       width += textWidth(piece.text);
     } else if (!piece.isSpace) {
-      lines.push([' '.repeat(indent), spanOf(piece)]);
+      lines.push([' '.repeat(indent), inStyleOf(piece.of, piece.text)]);
       width = indent + textWidth(piece.text);
     } else {
       lines.push([' '.repeat(indent)]);
@@ -45,11 +46,10 @@ export function wrapLines(lines: readonly Line[], columns: number): Line[] {
 
 function piecesOf(span: Span, room: number): Piece[] {
   const text = printable(textOf(span));
-  const style = typeof span === 'string' ? {} : { style: span[1] };
   // Commands are drawn in this colour; broken in two they could not be copied.
-  if (style.style === 'cyan' && textWidth(text) <= room) return [{ text, ...style, isSpace: false }];
+  if (span[1] === 'cyan' && textWidth(text) <= room) return [{ text, of: span, isSpace: false }];
   const pieces = (text.match(/\s+|\S+/g) ?? []).flatMap((piece) => chunks(piece, room));
-  return pieces.map((piece) => ({ text: piece, ...style, isSpace: piece.trim() === '' }));
+  return pieces.map((piece) => ({ text: piece, of: span, isSpace: piece.trim() === '' }));
 }
 
 /** A word that no line has room for, such as a long path, in parts: to cut it off would lose it. */
@@ -62,10 +62,6 @@ function chunks(word: string, room: number): string[] {
     else parts[parts.length - 1] = last + character;
   }
   return parts;
-}
-
-function spanOf({ text, style }: Piece): Span {
-  return style === undefined ? text : [text, style];
 }
 
 function textOf(span: Span): string {

@@ -1,6 +1,7 @@
 import type { Kernel } from '../kernel/kernel.js';
 import { runtimeOf } from './look.js';
 import type { ServiceSpec } from './service-spec.js';
+import { tellFailure } from './tell-failure.js';
 
 /** Builds the images of all services that have a build; gives back what tells each from an earlier one. */
 export async function buildImages(
@@ -20,7 +21,13 @@ export async function buildImages(
       message: `building ${service.image}`,
     });
     const context = { project, services, events, clock, signal };
-    builds.set(service.name, (await runtime.build?.(service, context)) ?? '');
+    try {
+      builds.set(service.name, (await runtime.build?.(service, context)) ?? '');
+    } catch (thrown) {
+      tellFailure(context, service.name, thrown);
+      throw thrown;
+    }
+    events.emit('service_state', { service: service.name, state: 'built', message: 'built' });
   }
   return builds;
 }

@@ -2,6 +2,7 @@ import type { Kernel } from '../kernel/kernel.js';
 import { ended } from './health/wait-until-ready.js';
 import { lookAt, runtimeOf } from './look.js';
 import type { RunContext, ServiceState } from './runtime.js';
+import { tellFailure } from './tell-failure.js';
 
 /**
  * One last look at everything that was not just seen: a service may have ended after it was ready, while others were still
@@ -19,6 +20,8 @@ export async function confirmRunning(
     const state = states.get(service.name);
     if (state === undefined || state.status === 'running') continue;
     if (service.oneShot && state.status === 'exited' && state.exitCode === 0) continue;
-    throw await ended({ service, runtime: runtimeOf(kernel, service), context }, state);
+    const error = await ended({ service, runtime: runtimeOf(kernel, service), context }, state);
+    tellFailure(context, service.name, error);
+    throw error;
   }
 }

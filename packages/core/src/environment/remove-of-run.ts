@@ -28,6 +28,8 @@ export async function removeOfRun(
   const chosen = listed.flatMap(({ resources }) => resources).filter(isChosen);
   const removals: Removal[] = [];
   for (const level of removalOrder(chosen, services)) {
+    for (const service of new Set(level.flatMap((one) => one.service ?? [])))
+      kernel.events.emit('service_state', { service, state: 'stopping', message: 'stopping' });
     removals.push(...(await removeAll(kernel, level, signal)));
   }
   return {

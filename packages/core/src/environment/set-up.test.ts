@@ -640,6 +640,8 @@ describe('a setup that fails', () => {
       code: 'SERVICE_START_FAILED',
       details: { service: 'brief', exitCode: 9, lines: ['one', 'two'] },
     });
+    const told = world.events.map(({ data }) => data);
+    expect(told).toContainEqual(expect.objectContaining({ service: 'brief', state: 'failed' }));
     await nothingIsLeft(world);
   });
 
@@ -723,6 +725,59 @@ describe('a setup that fails', () => {
     const error = await failing(setting(world, { services: { a: { image: 'x' } } }));
     expect(error).toMatchObject({ code: 'RUNTIME_MISSING', details: { needs: '@argusai/plugin-docker' } });
     await nothingIsLeft(world);
+  });
+});
+
+describe('a setup, to whoever watches', () => {
+  const states = ({ events }: World) =>
+    events.flatMap(({ type, data }) =>
+      type === 'service_state' ? [`${data.service} ${data.state}: ${data.message}`] : [],
+    );
+
+  it('tells of all services before anything happens, and what each waits for', async () => {
+    const world = makeWorld();
+    const services = {
+      web: modelService({ dependsOn: ['api', 'seed'] }),
+      api: modelService({ build: '.', healthcheck }),
+      seed: modelService({ oneShot: true }),
+    };
+    world.runtime.behaviours.seed = { exits: { code: 0, afterMs: 20 } };
+    await setting(world, { services });
+    const [first] = world.events;
+    expect(first).toMatchObject({
+      type: 'setup_start',
+      data: {
+        services: [
+          { name: 'web', dependsOn: ['api', 'seed'], builds: false },
+          { name: 'api', dependsOn: [], builds: true },
+          { name: 'seed', dependsOn: [], builds: false },
+        ],
+      },
+    });
+    expect(states(world)).toEqual(
+      expect.arrayContaining(['api built: built', 'seed waiting: waiting for it to end']),
+    );
+  });
+
+  it('tells which service failed, once, and what is stopped because of it', async () => {
+    const world = makeWorld();
+    world.runtime.breaks('start b', new Error('no such program'));
+    await failing(setting(world, { services: { a: modelService(), b: modelService({ dependsOn: ['a'] }) } }));
+    expect(states(world).filter((state) => !/starting|ready|waiting/.test(state))).toEqual([
+      ...['b failed: no such program', 'a stopping: stopping', 'a stopped: stopped'],
+    ]);
+  });
+
+  it('tells of no failure when it is cancelled', async () => {
+    const world = makeWorld();
+    const stop = new AbortController();
+    const kernel = world.open({ services: { a: modelService() } });
+    world.runtime.breaks('start a', new Error('killed by SIGTERM'));
+    kernel.events.subscribe(({ type, data }) => {
+      if (type === 'service_state' && data.state === 'starting') stop.abort();
+    });
+    await failing(world.passing(setUp(kernel, build, stop.signal)));
+    expect(states(world).filter((state) => state.includes('failed'))).toEqual([]);
   });
 });
 

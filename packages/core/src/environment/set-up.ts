@@ -25,6 +25,7 @@ import { Stages } from './stages.js';
 import { type Started, startServices } from './start-services.js';
 import { summarise } from './summarise.js';
 import { supersede } from './supersede.js';
+import { tellStart } from './tell-start.js';
 
 /** How often a start is tried again because a port was taken between the look and the bind. */
 const portAttempts = 5;
@@ -51,6 +52,7 @@ export async function setUp(
   const stages = new Stages(kernel);
   const { services } = environmentOf(kernel.config, kernel.project);
   await requireServices(kernel, services);
+  tellStart(kernel, services, build);
   const passage = await stages.run('gate', () => passGate(kernel, signal));
   const claim = await claimRun(kernel, holder);
   try {

@@ -2,9 +2,8 @@ import { isTapped } from '../hooks/is-tapped.js';
 import type { Kernel } from '../kernel/kernel.js';
 import { dropServices } from './drop-services.js';
 import { diagnose } from './health/diagnose.js';
-import { describeCheck } from './health/probe.js';
 import { probeService } from './health/probe-service.js';
-import { waitUntilReady } from './health/wait-until-ready.js';
+import { awaitedOf, waitUntilReady } from './health/wait-until-ready.js';
 import { KnownPorts } from './known-ports.js';
 import { lookAt, runtimeOf, sharedLook } from './look.js';
 import type { PortAssignment, RunRecord } from './run-record.js';
@@ -14,6 +13,7 @@ import type { ServiceSpec } from './service-spec.js';
 import { specHash } from './spec-hash.js';
 import { allDependenciesOf, inStartOrder } from './start-order.js';
 import { Starts } from './starts.js';
+import { tellFailure } from './tell-failure.js';
 import { toldAndFilledIn, valuesOf } from './template.js';
 
 /** What starting needs. */
@@ -88,7 +88,8 @@ export async function startServices(input: StartInput): Promise<Started> {
     }
     if (service.ports.some(({ host }) => host === null))
       ports.learn(service.name, (await look(service)).ports ?? []);
-    if (service.healthcheck) tell('waiting', `waiting for ${describeCheck(service.healthcheck)}`);
+    const awaited = awaitedOf(service);
+    if (awaited !== undefined) tell('waiting', `waiting for ${awaited}`);
     const probe = probeService(kernel, service, ports, own);
     // Those that have not begun yet cannot be reached, which says nothing.
     const around = () => ({ ...own, services: [...started.values(), service] });
@@ -109,6 +110,7 @@ export async function startServices(input: StartInput): Promise<Started> {
     try {
       await bringUp(service);
     } catch (thrown) {
+      tellFailure(context, service.name, thrown);
       // Nobody needs to wait for the others any more.
       stop.abort();
       throw thrown;

@@ -34,8 +34,12 @@ describe('cleaning', () => {
     expect(world.runtime.calls).toEqual(['remove api', 'remove db', 'remove network']);
     expect(await readRun(world.store, runId)).toBeUndefined();
     expect(await currentRun(kernel)).toBeUndefined();
-    expect(world.events.map(({ type }) => type)).toEqual([
-      ...['cleanup_resource', 'service_state', 'cleanup_resource', 'service_state', 'cleanup_resource'],
+    const told = world.events.map(({ type, data }) =>
+      type === 'service_state' ? `${data.service} ${data.state}` : type,
+    );
+    expect(told).toEqual([
+      ...['api stopping', 'cleanup_resource', 'api stopped'],
+      ...['db stopping', 'cleanup_resource', 'db stopped', 'cleanup_resource'],
     ]);
   });
 

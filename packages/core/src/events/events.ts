@@ -1,5 +1,6 @@
 import type { CheckStatus } from '../model/check-result.js';
 import type { OverallHealth } from '../model/health-report.js';
+import type { JsonObject } from '../model/json.js';
 
 /** What each event of the channel `resilience` carries. */
 export interface ResilienceEvents {
@@ -14,14 +15,27 @@ export interface ResilienceEvents {
     state: 'started' | 'applied' | 'refused' | 'failed';
     message: string;
   };
-  /** A stage of a setup begins or ends; `again`: it is tried once more. Durations count all tries. */
+  /** A setup or a build begins: its services in the order of the configuration, what each waits for, and whether an image is built for it. */
+  setup_start: { project: string; services: { name: string; dependsOn: string[]; builds: boolean }[] };
+  /** A stage of a setup or a build begins or ends; `again`: it is tried once more. Durations count all tries. */
   setup_stage: { stage: string; state: 'started' | 'done' | 'failed' | 'again'; duration?: number };
   /** Something happened to a service during a setup, a build or a clean. */
   service_state: {
     service: string;
-    state: 'building' | 'starting' | 'waiting' | 'ready' | 'kept' | 'stopping' | 'stopped' | 'failed';
+    state:
+      | 'building'
+      | 'built'
+      | 'starting'
+      | 'waiting'
+      | 'ready'
+      | 'kept'
+      | 'stopping'
+      | 'stopped'
+      | 'failed';
     message: string;
   };
+  /** The answer of `status` as it is now, while it is watched: at first, and whenever it has changed. */
+  status_changed: JsonObject;
   /** A line that a service printed. */
   log_line: { service: string; stream: 'stdout' | 'stderr'; text: string; at?: number };
   /** A line of a build's output. */

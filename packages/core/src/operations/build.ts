@@ -3,6 +3,8 @@ import { buildImages } from '../environment/build-images.js';
 import { environmentOf } from '../environment/environment-of.js';
 import { passGate } from '../environment/gate.js';
 import { requireServices } from '../environment/require-services.js';
+import { Stages } from '../environment/stages.js';
+import { tellStart } from '../environment/tell-start.js';
 import { defineOperation } from '../model/operation.js';
 import { healthReportSchema } from './report-schemas.js';
 
@@ -26,8 +28,14 @@ export const build = defineOperation({
     const begun = kernel.clock.monotonic();
     const { services } = environmentOf(kernel.config, kernel.project);
     await requireServices(kernel, services);
-    const { preflight } = await passGate(kernel, signal);
-    const builds = await buildImages(kernel, services, signal);
+    tellStart(
+      kernel,
+      services.filter(({ build: own }) => own !== undefined),
+      true,
+    );
+    const stages = new Stages(kernel);
+    const { preflight } = await stages.run('gate', () => passGate(kernel, signal));
+    const builds = await stages.run('build', () => buildImages(kernel, services, signal));
     const images = services.flatMap(({ name, image = '' }) => {
       const id = builds.get(name);
       return id === undefined ? [] : [{ service: name, image, id }];

@@ -31,8 +31,14 @@ describe('build', () => {
       data: { images: [{ service: 'api', image: expect.stringMatching(/^argus-/), id: 'an image' }] },
     });
     expect(world.runtime.calls).toEqual(['build api']);
-    expect(world.events).toMatchObject([
-      { type: 'service_state', data: { service: 'api', state: 'building' } },
+    expect(world.events.map(({ type, data }) => [type, data])).toMatchObject([
+      ['setup_start', { services: [{ name: 'api', dependsOn: [], builds: true }] }],
+      ['setup_stage', { stage: 'gate', state: 'started' }],
+      ['setup_stage', { stage: 'gate', state: 'done' }],
+      ['setup_stage', { stage: 'build', state: 'started' }],
+      ['service_state', { service: 'api', state: 'building' }],
+      ['service_state', { service: 'api', state: 'built' }],
+      ['setup_stage', { stage: 'build', state: 'done' }],
     ]);
   });
 
@@ -85,6 +91,36 @@ describe('setup, status, logs and clean', () => {
     const world = makeWorld();
     const envelope = await run(world, world.open({}), 'setup', { build: 'perhaps' });
     expect(envelope).toMatchObject({ ok: false, error: { code: 'USAGE_INVALID' } });
+  });
+});
+
+describe('a status that is watched', () => {
+  const seen = ({ events }: World) =>
+    events.flatMap((event) => {
+      if (event.type !== 'status_changed') return [];
+      const { services = [] } = event.data as { services?: { name: string; status: string }[] };
+      return [services.map(({ name, status }) => `${name} ${status}`).join(', ')];
+    });
+
+  it('is told at first and whenever it has changed, and is the last one in the end', async () => {
+    const world = makeWorld();
+    const kernel = world.open({ services });
+    await run(world, kernel, 'setup');
+    const stop = new AbortController();
+    const watching = run(world, kernel, 'status', { watch: true }, stop.signal);
+    const advance = async (ms: number) => {
+      for (let passed = 0; passed < ms; passed += 100) await world.clock.advance(100);
+    };
+    await advance(10_000);
+    expect(seen(world)).toEqual(['api running, web running']);
+    world.runtime.crash('api');
+    await advance(500);
+    expect(seen(world)).toEqual(['api running, web running', 'api exited, web running']);
+    await run(world, world.open({ services }), 'clean');
+    await advance(500);
+    expect(seen(world).at(-1)).toBe('api missing, web missing');
+    stop.abort();
+    expect(await watching).toMatchObject({ ok: true, data: { run: null } });
   });
 });
 

@@ -2,8 +2,11 @@ import { hostname } from 'node:os';
 import * as z from 'zod';
 import { statusOf } from '../environment/status-of.js';
 import { guardStatus } from '../guardian/guard-status.js';
+import type { Kernel } from '../kernel/kernel.js';
+import { type JsonObject, toJson } from '../model/json.js';
 import { defineOperation } from '../model/operation.js';
 import { describeResource, resourceSchema } from './clean.js';
+import { watchStatus } from './watch-status.js';
 
 const circuit = z.lazy(() =>
   z.object({
@@ -25,7 +28,11 @@ export const status = defineOperation({
   summary: 'Show the services of this project, their health and ports, and the circuits',
   description:
     'Looks at the environment of this folder; other runs of the project are listed too. It changes nothing.',
-  input: z.lazy(() => z.strictObject({})),
+  input: z.lazy(() =>
+    z.strictObject({
+      watch: z.boolean().default(false).describe('Go on until it is stopped, and tell of every change'),
+    }),
+  ),
   output: z.lazy(() =>
     z.object({
       project: z.string(),
@@ -95,15 +102,23 @@ export const status = defineOperation({
     }),
   ),
   effects: { readOnly: true, destructive: false, idempotent: true },
-  async run(_input, { kernel, signal }) {
-    const { services, lost, ...rest } = await statusOf(kernel, hostname(), signal);
-    const { guardian, incidents, counts } = await guardStatus(kernel);
-    const counted = services.map((service) => ({
-      ...service,
-      restarts: Math.max(service.restarts, counts.get(service.name)?.restarts ?? 0),
-      repairs: counts.get(service.name)?.repairs ?? 0,
-    }));
-    const shownLost = { resources: lost.resources.map(describeResource), unknown: [...lost.unknown] };
-    return { ...rest, services: counted, lost: shownLost, guardian, incidents };
+  async run({ watch }, { kernel, signal }) {
+    const look = () => lookAtStatus(kernel, signal);
+    if (!watch) return look();
+    const tell = (now: Awaited<ReturnType<typeof look>>) =>
+      kernel.events.emit('status_changed', toJson(now) as JsonObject);
+    return watchStatus(kernel, look, tell, signal);
   },
 });
+
+async function lookAtStatus(kernel: Kernel, signal: AbortSignal) {
+  const { services, lost, ...rest } = await statusOf(kernel, hostname(), signal);
+  const { guardian, incidents, counts } = await guardStatus(kernel);
+  const counted = services.map((service) => ({
+    ...service,
+    restarts: Math.max(service.restarts, counts.get(service.name)?.restarts ?? 0),
+    repairs: counts.get(service.name)?.repairs ?? 0,
+  }));
+  const shownLost = { resources: lost.resources.map(describeResource), unknown: [...lost.unknown] };
+  return { ...rest, services: counted, lost: shownLost, guardian, incidents };
+}

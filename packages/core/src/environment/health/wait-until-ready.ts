@@ -50,6 +50,13 @@ export function checkOf({ healthcheck, image, ports }: ServiceSpec): HealthSpec 
   return healthcheck ?? (image === undefined && tcp ? { ...defaultCheck, tcp: tcp.container } : undefined);
 }
 
+/** What makes a service ready, in a few words; nothing when that is not known before it runs. */
+export function awaitedOf(service: ServiceSpec): string | undefined {
+  if (service.oneShot) return 'it to end';
+  const check = checkOf(service);
+  return check && describeCheck(check);
+}
+
 /** Polls the service's health check. Failures in the start period do not count. */
 async function waitUntilHealthy(waiting: Waiting, check: HealthSpec): Promise<void> {
   const { clock, signal } = waiting.context;

@@ -1,0 +1,110 @@
+import { CIRCUITS_NAMESPACE } from '../circuit/circuit-record.js';
+import { currentRun } from '../environment/claim-run.js';
+import { usedRuntimes } from '../environment/look.js';
+import { runsNamespace } from '../environment/runs.js';
+import { followRuntime } from '../guardian/follow-runtime.js';
+import type { Kernel } from '../kernel/kernel.js';
+import { pause } from '../time/pause.js';
+
+/** How long nobody looks when nothing is told; a health check that fails is told by nobody. */
+const intervalMs = 2_000;
+
+/** Changes come in swarms. So long is waited for the rest of one. */
+const swarmMs = 100;
+
+/** What in the store a status is made of. */
+const namespaces = [runsNamespace, 'worktrees', 'guardian', CIRCUITS_NAMESPACE];
+
+/** What is different each time and says nothing new. */
+const passing = new Set(['leaseMs', 'leaseUntil', 'sinceTransition']);
+
+/**
+ * Looks whenever the store or a runtime tells of a change, and now and then besides. Tells of the first look and of each that differs
+ * from the one before, until the signal aborts; gives back the last.
+ */
+export async function watchStatus<Status>(
+  kernel: Kernel,
+  look: () => Promise<Status>,
+  tell: (status: Status) => void,
+  signal: AbortSignal,
+): Promise<Status> {
+  const news = new News(kernel, signal);
+  let last = await look();
+  let known = '';
+  while (!signal.aborted) {
+    const shape = JSON.stringify(last, (key, value) => (passing.has(key) ? undefined : value));
+    if (shape !== known) tell(last);
+    known = shape;
+    await news.follow();
+    try {
+      await news.next();
+      last = await look();
+    } catch (thrown) {
+      // Whoever ends it ends a look as well, and has seen the one before.
+      if (!signal.aborted) throw thrown;
+    }
+  }
+  return last;
+}
+
+/** Hears of everything that may have changed something. */
+class News {
+  readonly #kernel: Kernel;
+  readonly #signal: AbortSignal;
+  #wake: () => void = () => undefined;
+  #isNew = false;
+  /** The run and its runtimes. */
+  #followed: { readonly what: string; readonly stop: AbortController } | undefined;
+
+  constructor(kernel: Kernel, signal: AbortSignal) {
+    this.#kernel = kernel;
+    this.#signal = signal;
+    for (const namespace of namespaces) void this.#listen(namespace);
+  }
+
+  /** Follows what happens to the services of the run that is there now. */
+  async follow(): Promise<void> {
+    const { clock, runtimes } = this.#kernel;
+    const run = await currentRun(this.#kernel);
+    const names = run ? [...usedRuntimes(run)].sort() : [];
+    const what = [run?.id, ...names].join(' ');
+    if (!run || this.#followed?.what === what) return;
+    this.#followed?.stop.abort();
+    const stop = new AbortController();
+    this.#followed = { what, stop };
+    const follower = { hear: () => this.#hear(), lookAround: () => this.#hear() };
+    const signal = AbortSignal.any([this.#signal, stop.signal]);
+    for (const name of names) {
+      const runtime = runtimes.get(name);
+      if (runtime) void followRuntime(clock, runtime, run, follower, signal);
+    }
+  }
+
+  /** Resolves when it is worth looking again. Rejects when the signal aborts. */
+  async next(): Promise<void> {
+    const { clock } = this.#kernel;
+    const stop = new AbortController();
+    const woken = new Promise<void>((resolve) => {
+      this.#wake = resolve;
+    });
+    const late = pause(clock, intervalMs, AbortSignal.any([this.#signal, stop.signal]));
+    late.catch(() => undefined);
+    if (!this.#isNew) await Promise.race([woken, late]);
+    stop.abort();
+    if (this.#isNew) await pause(clock, swarmMs, this.#signal);
+    this.#isNew = false;
+  }
+
+  #hear(): void {
+    this.#isNew = true;
+    this.#wake();
+  }
+
+  async #listen(namespace: string): Promise<void> {
+    try {
+      for await (const _change of this.#kernel.store.watch(namespace, this.#signal)) this.#hear();
+    } catch {
+      // Without it, it is seen a little later.
+    }
+  }
+}

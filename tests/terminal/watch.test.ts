@@ -1,0 +1,97 @@
+import { once } from 'node:events';
+import { describe, expect, it } from 'vitest';
+import { freePorts, processProject, serverOn } from '../environment/process-project.js';
+import { runProject } from '../environment/run-project.js';
+import { piped, steady, typed } from './recorded.js';
+
+/** Ends the server of the fixtures from inside. */
+async function crash(port: number): Promise<void> {
+  await fetch(`http://127.0.0.1:${port}/crash`).catch(() => undefined);
+}
+
+describe.each([80, 120])('argus status --watch at a terminal of %i columns', (columns) => {
+  it('shows each change in its place until Ctrl-C', async () => {
+    const port = await freePorts(2);
+    const services = { api: serverOn(port), web: serverOn(port + 1) };
+    const project = await processProject({ services, plugins: ['@argusai/plugin-process'] });
+    expect((await project.argus('setup')).code).toBe(0);
+    const session = typed(project, columns, ['status', '--watch']);
+    await session.shows('watching; Ctrl-C ends it');
+    await crash(port);
+    await session.shows('✗ api  exited');
+    session.type('\x03');
+    expect(await session.ended()).toBe(130);
+    expect(steady(await session.screen(), port)).toBe(
+      [
+        '✗ api  exited   process  http://localhost:10000',
+        '    exit code 3',
+        '✓ web  healthy  process  http://localhost:10001',
+        'up: run RUN, stays for 1d',
+      ].join('\n'),
+    );
+    expect(await session.broken()).toEqual([]);
+    expect(session.written().lastIndexOf('\x1b[?25h')).toBeGreaterThan(
+      session.written().lastIndexOf('\x1b[?25l'),
+    );
+  });
+});
+
+describe('argus logs', () => {
+  it('has a colour for each service and names one below the other at a terminal, and neither elsewhere', async () => {
+    const port = await freePorts(2);
+    const services = { api: serverOn(port), storage: serverOn(port + 1) };
+    const project = await processProject({ services, plugins: ['@argusai/plugin-process'] });
+    expect((await project.argus('setup')).code).toBe(0);
+    const session = typed(project, 80, ['logs'], { NO_COLOR: '' });
+    expect(await session.ended()).toBe(0);
+    const lines = (await session.screen()).split('\n');
+    expect(lines).toContain(`api     | listens on ${port}`);
+    expect(lines).toContain(`storage | listens on ${port + 1}`);
+    expect(session.written()).toContain('\x1b[36mapi     \x1b[39m\x1b[36m|\x1b[39m listens');
+    expect(session.written()).toContain('\x1b[33mstorage \x1b[39m\x1b[31m|\x1b[39m complains');
+    const plain = typed(project, 80, ['logs', '--service', 'api']);
+    expect(await plain.ended()).toBe(0);
+    expect(plain.written()).not.toContain('\x1b');
+    expect((await piped(project, 'logs')).stdout).toContain(`api | listens on ${port}\n`);
+  });
+});
+
+describe('argus status --watch without a terminal', () => {
+  it('prints a block for each change, or a line for programs, until it is ended', async () => {
+    const project = await runProject([], { plugins: ['@argusai/plugin-process'] });
+    expect((await project.argus('setup')).code).toBe(0);
+    const telling = project.start('status', '--watch');
+    await telling.until(({ type }) => type === 'status_changed');
+    const { child, ended } = project.launch('status', '--watch');
+    let text = '';
+    child.stdout?.on('data', (chunk) => {
+      text += chunk;
+    });
+    const prints = async (part: string) => {
+      while (!text.includes(part)) await once(child.stdout ?? child, 'data');
+    };
+    await prints('up: run');
+    expect((await project.argus('clean')).code).toBe(0);
+    const isDown = (event: object) => 'data' in event && (event.data as { run?: unknown }).run === null;
+    await telling.until((event) => event.type === 'status_changed' && isDown(event));
+    telling.child.kill('SIGINT');
+    expect(await telling.ended).toMatchObject({ code: 130, result: { ok: true, data: { run: null } } });
+    await prints('down: nothing');
+    child.kill('SIGINT');
+    const { code, out, err } = await ended;
+    expect([code, err]).toEqual([130, '']);
+    const blocks = steady(out.toString(), project.port).split('\n\n');
+    expect(blocks[0]).toBe(
+      'api  running  healthy  process  http://localhost:10000\nup: run RUN, stays for 1d',
+    );
+    expect(blocks.at(-2)).toContain('\ndown: nothing runs here; argus setup brings it up');
+    expect(blocks.at(-1)).toBe('');
+  });
+
+  it('is refused where there has to be one document', async () => {
+    const project = await runProject([]);
+    const { code, error } = await project.argus('status', '--watch');
+    expect([code, error.code]).toEqual([2, 'USAGE_INVALID']);
+    expect(error.message).toContain('use --format ndjson');
+  });
+});
