@@ -44,7 +44,7 @@ it('draws what argus check and argus fix show, with the words and colours of the
       '1. load orders orders.load, safe, can be undone',
       'Carry it out? [y/N] y',
       '✓ load orders: recovered orders.load, safe, can be undone',
-      'recovered : 1 of 1 steps worked',
+      'recovered : 1 of 1 step worked',
     ]),
   );
   for (const { svg } of [check, fix]) {

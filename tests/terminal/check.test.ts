@@ -171,6 +171,7 @@ describe.each([80, 120])('argus check at a terminal of %i columns', (columns) =>
       '',
       'error: The check was cancelled',
       'code: CANCELLED',
+      'next: argus check does it again, when you want it done',
     ]);
   });
 });

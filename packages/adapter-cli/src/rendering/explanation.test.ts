@@ -31,7 +31,7 @@ describe('an explanation', () => {
       '\n  docker.restart-container, disruptive: argus check --auto-fix may do it by itself at autonomy moderate, ' +
         'once 3 checks in a row have found it\n    Restarts containers',
     );
-    expect(text).toContain('\nwhat to type:\n  argus fix --only docker.containers\n');
+    expect(text).toContain('\nwhat to type:\n  argus logs\n  argus setup\n');
     expect(text).toMatch(/\nits details:\n {2}service {4}string[\s\S]*tries {6}number {2}How often/);
     expect(text).toMatch(
       /\nfound by: .*docker\.containers.*\nin the docs: errors\/HEALTH_CHECK_TIMEOUT\.md\n$/,
