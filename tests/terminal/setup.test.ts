@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { freePorts, processProject } from '../environment/process-project.js';
 import { script } from '../environment/run-project.js';
 import { piped, steady, threeServices, typed } from './recorded.js';
+import type { TerminalSession } from './terminal.js';
 
 const nothing = { processes: [], records: [] };
 const plugins = ['@argusai/plugin-process', '@argusai/plugin-ports', '@argusai/plugin-disk'];
@@ -15,6 +16,13 @@ async function project(middle: object = {}, rest: object = {}) {
 const failing = {
   command: script("console.log('no '.repeat(60)); console.error('gone'); process.exit(3)"),
 };
+
+/** What is suggested in the end, which other tests are about. */
+async function nextSteps(session: TerminalSession): Promise<string[]> {
+  const lines = (await session.screen()).split('\n');
+  const first = lines.findIndex((line) => line.startsWith('next: '));
+  return first < 0 ? [] : lines.slice(first);
+}
 
 describe.each([80, 120])('argus setup at a terminal of %i columns', (columns) => {
   it('shows what each service waits for, and ends with where they are', async () => {
@@ -74,6 +82,7 @@ describe.each([80, 120])('argus setup at a terminal of %i columns', (columns) =>
           .map((rest) => `    ${rest.trim()}`),
         '  | gone',
         'everything that was started has been taken down again',
+        ...(await nextSteps(session)),
       ].join('\n'),
     );
     expect(await session.broken()).toEqual([]);
@@ -83,7 +92,7 @@ describe.each([80, 120])('argus setup at a terminal of %i columns', (columns) =>
   it('stops in order at Ctrl-C, and shows what is stopped', async () => {
     const one = await project({ command: script('setInterval(() => {}, 1000)') });
     const session = typed(one, columns, ['setup']);
-    await session.shows('waiting for GET /health  0.2 s\n· web');
+    await session.shows(/waiting for GET \/health {2}\d+\.\d s\n· web/);
     session.type('\x03');
     expect(await session.ended()).toBe(130);
     expect(steady(await session.screen(), one.port)).toBe(
@@ -96,6 +105,7 @@ describe.each([80, 120])('argus setup at a terminal of %i columns', (columns) =>
         'error: The work was cancelled',
         'code: CANCELLED',
         'everything that was started has been taken down again',
+        ...(await nextSteps(session)),
       ].join('\n'),
     );
     expect(session.written().lastIndexOf('\x1b[?25h')).toBeGreaterThan(
@@ -142,6 +152,7 @@ describe.each([80, 120])('argus run at a terminal of %i columns', (columns) => {
         ...['web stopping', 'removed process web', 'api stopping', 'removed process api'],
         ...['db stopping', 'removed process db'],
         ...['error: The tests were stopped during suite-0; everything was taken down', 'code: CANCELLED'],
+        ...(await nextSteps(session)),
       ].join('\n'),
     );
     expect(await one.leftovers()).toEqual(nothing);
