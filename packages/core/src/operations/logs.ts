@@ -7,6 +7,7 @@ import { ArgusError } from '../model/argus-error.js';
 import { usageInvalid } from '../model/core-error-codes.js';
 import { nearest } from '../model/nearest.js';
 import { defineOperation } from '../model/operation.js';
+import { suggesting } from '../model/suggesting.js';
 
 const line = z.lazy(() =>
   z.object({
@@ -22,6 +23,9 @@ export const logs = defineOperation({
   name: 'logs',
   summary: 'Show what the services of this project print',
   description: 'Lines come in the order of time, all services together unless some are named.',
+  guidance:
+    'Call it when a service is unhealthy or has exited, to see what it printed. Name the service and ' +
+    'a small tail to keep the answer short.',
   input: z.lazy(() =>
     z.strictObject({
       service: z.array(z.string()).optional().describe('Only these services or mocks'),
@@ -62,7 +66,7 @@ export const logs = defineOperation({
 });
 
 function nothingRuns({ project }: Kernel): ArgusError {
-  return new ArgusError(usageInvalid, {
+  return new ArgusError(suggesting(usageInvalid, ['setup']), {
     message: `Nothing of ${project.name} runs in this folder; argus setup brings it up`,
   });
 }

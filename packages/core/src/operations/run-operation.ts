@@ -15,6 +15,8 @@ export interface Surface {
   readonly streams?: CommandStreams;
   /** Asks the person who gave the order. */
   readonly ask?: Ask;
+  /** No person has agreed, whatever the input says. */
+  readonly unattended?: boolean;
   /** Is handed what was thrown, for whoever needs to know where. */
   onThrown?(thrown: unknown): void;
 }
@@ -25,10 +27,14 @@ export async function runOperation<Output extends z.ZodType>(
   operation: Operation<z.ZodType, Output>,
   input: unknown,
   signal: AbortSignal = new AbortController().signal,
-  { streams, ask, onThrown }: Surface = {},
+  { streams, ask, unattended = false, onThrown }: Surface = {},
 ): Promise<Envelope<z.output<Output>>> {
   try {
-    const context = { kernel, signal, ...(streams ? { streams } : {}), ...(ask ? { ask } : {}) };
+    const context = {
+      ...{ kernel, signal, unattended },
+      ...(streams ? { streams } : {}),
+      ...(ask ? { ask } : {}),
+    };
     const data = await operation.run(parse(operation, input), context);
     return { ok: true, data: present(kernel, data) as z.output<Output> };
   } catch (thrown) {
