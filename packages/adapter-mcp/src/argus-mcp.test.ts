@@ -64,6 +64,18 @@ describe.each(kinds)('a client of %s', (kind, connect) => {
   });
 });
 
+it.each(['auto', 'legacy'] as const)('asks the person through a client in the era %s', async (mode) => {
+  const asked: string[] = [];
+  const onAsk = (message: string) => {
+    asked.push(message);
+    return { action: 'accept', content: { agree: true } };
+  };
+  const client = await newClient({ cwd: await processProject() }, mode, onAsk);
+  await client.call('argus_setup');
+  expect(await client.call('argus_clean')).toMatchObject({ ok: true, data: { removed: [{ name: 'api' }] } });
+  expect(asked).toEqual([expect.stringContaining('process api')]);
+});
+
 describe('the tools', () => {
   it('are the operations, in a fixed order, with schemas that hold and all four annotations', async () => {
     const client = await newClient({ cwd: await processProject() });

@@ -13,7 +13,9 @@ describe('cutting an answer', () => {
 
   it('takes the middle out of long lists and texts, and says where', () => {
     const answer = { ok: true, data: { lines: lines(2_000), text: `begin ${'y'.repeat(50_000)} end` } };
-    const shorter = cut(answer, 'ask for less') as typeof answer & { truncated: { omitted: readonly string[] } };
+    const shorter = cut(answer, 'ask for less') as typeof answer & {
+      truncated: { omitted: readonly string[] };
+    };
     expect(shorter.data.lines.at(0)).toMatch(/^0 /);
     expect(shorter.data.lines.at(-1)).toMatch(/^1999 /);
     expect(shorter.data.text).toMatch(/^begin y+ … y+ end$/);

@@ -2,6 +2,7 @@ import { writeSync } from 'node:fs';
 import { help } from '../command-line/help.js';
 import { type McpOptions, parseOptions } from '../command-line/options.js';
 import { projectFolders } from '../project/project-folders.js';
+import { overStdio } from '../server/over-stdio.js';
 import { Session } from '../session/session.js';
 import { takeStdout } from './own-stdout.js';
 
@@ -44,11 +45,31 @@ async function serve(options: McpOptions, { version, program }: Start): Promise<
   for (const slip of ['uncaughtException', 'unhandledRejection']) {
     process.on(slip, (thrown: unknown) => log(`left unhandled by a plugin: ${thrown}`));
   }
-  const { overStdio } = await import('../server/over-stdio.js');
-  await Promise.race([signalled(), overStdio(session, stdout)]);
+  const { http } = options;
+  if (http) await untilSignalled(session, http);
+  else await Promise.race([signalled(), overStdio(session, stdout)]);
   setTimeout(() => process.exit(1), lastMs).unref();
   await session.end();
   process.exit(0);
+}
+
+/** Serves over HTTP until a signal comes. What others can reach needs a token. */
+async function untilSignalled(session: Session, http: { host: string; port: number }): Promise<void> {
+  const { log, env } = session.surroundings;
+  const { isLoopback, overHttp } = await import('../server/over-http.js');
+  const token = env.ARGUS_MCP_TOKEN;
+  if (!isLoopback(http.host) && !token) {
+    log(`${http.host} can be reached by others, so ARGUS_MCP_TOKEN must be set`);
+    process.exit(2);
+  }
+  const ended = signalled();
+  const { url, close } = await overHttp(session, { ...http, token }).catch((thrown: Error) => {
+    log(`it cannot listen on ${http.host}:${http.port}: ${thrown.message}`);
+    process.exit(1);
+  });
+  log(`serves at ${url}`);
+  await ended;
+  await close();
 }
 
 /** Settles with the first signal; whoever sends a second one does not want to wait. */

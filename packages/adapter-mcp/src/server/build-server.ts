@@ -9,13 +9,14 @@ import {
 import type { Session } from '../session/session.js';
 import type { Request } from '../tools/request.js';
 import { instructions } from './instructions.js';
+import { offerResourcesAndPrompts } from './more-handlers.js';
 
 /** Makes a server for one connection or, over HTTP, one request. What outlives it is in the session. */
 export function buildServer(session: Session): Server {
   const { version } = session.surroundings;
   const server = new Server(
     { name: 'argus', title: 'Argus', version },
-    { capabilities: { tools: {} }, instructions },
+    { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions },
   );
   // All that works on projects is loaded when it is first asked for: the first answer must not wait for it.
   server.setRequestHandler('tools/list', async () => {
@@ -32,6 +33,7 @@ export function buildServer(session: Session): Server {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, thrown.message);
     }
   });
+  offerResourcesAndPrompts(server, session);
   return server;
 }
 

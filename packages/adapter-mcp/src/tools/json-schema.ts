@@ -68,8 +68,11 @@ function convert(schema: z.ZodType, io: 'input' | 'output'): Record<string, unkn
 function open(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(open);
   if (typeof schema !== 'object' || schema === null) return schema;
-  const entries = Object.entries(schema).filter(
-    ([key, value]) => !(key === 'additionalProperties' && value === false),
+  const entries = Object.entries(schema).filter(([key, value]) => key !== 'additionalProperties' || value);
+  return Object.fromEntries(
+    entries.map(([key, value]) => {
+      const isAnything = key === 'additionalProperties' && Object.keys(value as object).length === 0;
+      return [key, isAnything ? true : open(value)];
+    }),
   );
-  return Object.fromEntries(entries.map(([key, value]) => [key, open(value)]));
 }
