@@ -317,3 +317,18 @@ describe('the process', () => {
     }
   });
 });
+
+describe('the guardian in the background', () => {
+  it('is started by the server and outlives it', async () => {
+    const cwd = await processProject();
+    const env = serverEnv();
+    const client = await newClient({ cwd, env });
+    const { data } = await client.call('argus_setup', { guard: true });
+    const { guardian } = data as { guardian: { pid: number } };
+    await client.close();
+    expect(lives(guardian.pid)).toBe(true);
+    const other = await newClient({ cwd, env });
+    await other.call('argus_clean', { confirm: true });
+    await until('the guardian has ended', () => !lives(guardian.pid));
+  });
+});

@@ -1,4 +1,4 @@
-import type { Kernel, StructuredError } from '@argusai/core';
+import type { HealthReport, Kernel, StructuredError } from '@argusai/core';
 import { inputProperties } from '../tools/json-schema.js';
 import { toolName } from '../tools/tool-name.js';
 import type { NextCall } from './answer.js';
@@ -24,19 +24,36 @@ export function nextAfterError(
 type Data = Readonly<Record<string, unknown>>;
 
 /** What usually follows a call that went well, where something has to. */
-export function nextAfter(operation: string, data: unknown): NextCall | undefined {
+export function nextAfter(
+  kernel: Pick<Kernel, 'operations'>,
+  operation: string,
+  data: unknown,
+): NextCall | undefined {
   const of = followers[operation];
-  return typeof data === 'object' && data !== null ? of?.(data as Data) : undefined;
+  return typeof data === 'object' && data !== null ? of?.(data as Data, kernel) : undefined;
 }
 
 const call = (operation: string, given: Data = {}): NextCall => ({
   ...{ tool: toolName(operation), arguments: given },
 });
 
-const followers: Readonly<Record<string, (data: Data) => NextCall | undefined>> = {
-  'preflight-check': ({ overall }) => (overall === 'healthy' ? undefined : call('plan-recovery')),
+const followers: Readonly<
+  Record<string, (data: Data, kernel: Pick<Kernel, 'operations'>) => NextCall | undefined>
+> = {
+  'preflight-check': (data, kernel) => afterCheck(kernel, data as unknown as HealthReport),
+  'apply-recovery': () => call('preflight-check'),
   'plan-recovery': ({ hash }) => (typeof hash === 'string' ? call('apply-recovery', { hash }) : undefined),
   'reset-circuit': () => call('preflight-check'),
   init: ({ written }) => (written === true ? call('preflight-check') : undefined),
   run: ({ incidents }) => (Array.isArray(incidents) && incidents.length > 0 ? call('incidents') : undefined),
 };
+
+/** What to do about the worst of what was found; where nothing is suggested for it, a plan may know more. */
+function afterCheck(kernel: Pick<Kernel, 'operations'>, { checks }: HealthReport): NextCall | undefined {
+  const found = ['fail', 'unknown', 'warn'].flatMap((status) =>
+    checks.filter((one) => one.status === status),
+  );
+  if (found.length === 0) return undefined;
+  const helped = found.find(({ error }) => (error?.suggestedActions.length ?? 0) > 0);
+  return helped?.error ? nextAfterError(kernel, helped.error) : call('plan-recovery');
+}

@@ -15,7 +15,7 @@ export function toResult(tool: string, answer: Answer): CallToolResult {
 function okText(tool: string, { data, pending, truncated, next }: Answer): string {
   if (pending) return `${pending.message} ${nextText(next)}`.trim();
   const cut = truncated ? `\nCut, ${truncated.bytes} bytes in all. ${truncated.more}` : '';
-  const line = `${summaryOf(tool, data)} ${nextText(next)}`.trim();
+  const line = `${sentence(summaryOf(tool, data))} ${nextText(next)}`.trim();
   return `${line}\n${JSON.stringify(data)}${cut}`;
 }
 

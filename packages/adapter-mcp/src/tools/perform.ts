@@ -83,7 +83,7 @@ async function toAnswer(
     const { data } = envelope;
     session.failures.succeeded(key, !effectsOf(operation, input).readOnly);
     if (operation.name === 'preflight-check') session.lastReport = data as HealthReport;
-    const next = nextAfter(operation.name, data);
+    const next = nextAfter(kernel, operation.name, data);
     return withCall(session, operation, args, { ok: true, data, ...(next ? { next } : {}) });
   }
   const { error } = envelope;

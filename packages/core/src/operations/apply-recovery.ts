@@ -13,7 +13,7 @@ export const applyRecovery = defineOperation({
     'since. Each step ends as recovered, ineffective or worse, which only the check afterwards decides.',
   guidance:
     'Call it with the hash of {plan-recovery}. After PLAN_STALE plan again. Afterwards look at the ' +
-    'verdict of each step; a step that was refused needs a person.',
+    'verdict of each step; a step that was refused needs a person. Next: {preflight-check}.',
   input: z.lazy(() =>
     z.strictObject({
       hash: z.string().describe('The hash of the plan'),

@@ -27,7 +27,7 @@ export const preflightCheck = defineOperation({
   guidance:
     'Call it first, before {build}, {setup} or {run}, and whenever something fails without a clear ' +
     'reason. If overall is not healthy, call {plan-recovery}, or call this again with autoFix to ' +
-    'repair at once what the policy allows. If it is healthy, go on with {setup}.',
+    'repair at once what the policy allows. If it is healthy, next: {setup}.',
   input: z.lazy(() =>
     z.strictObject({
       ...filterInput(),

@@ -30,7 +30,7 @@ export const setup = defineOperation({
   guidance:
     'Call it to bring the environment up, also after a change of the configuration and when {status} ' +
     'shows services that are not running. It moves ports that are taken and removes what dead runs ' +
-    'left. Next: {run} for the tests, {status} to look, {clean} when you are done.',
+    'left. Next: {status} to look, {run} for the tests, {clean} when you are done.',
   input: z.lazy(() =>
     z.strictObject({
       build: z
