@@ -22,12 +22,20 @@ const englishOnly: Plugin = {
   },
 };
 
-// As the command line is: one file, bundled from the sources of the other packages, and CommonJS, which Node loads faster. What
-// the first answer does not need is in the same file and is run when it is first asked for.
+// What works on projects is a file of its own: to read it takes longer than the first answer may.
+const workApart: Plugin = {
+  name: 'work-apart',
+  setup(build) {
+    build.onResolve({ filter: /\/work\.js$/ }, () => ({ path: './work.js', external: true }));
+  },
+};
+
+// As the command line is: bundled from the sources of the other packages, and CommonJS, which Node loads faster.
 export default defineConfig({
   entry: {
     'argus-mcp': 'src/argus-mcp.ts',
     index: 'src/index.ts',
+    work: 'src/work.ts',
     // Programs that the process runtime starts; it looks for them beside its own code.
     keeper: '../plugin-process/src/programs/keeper.mjs',
     'mock-server': '../plugin-process/src/programs/mock-server.mjs',
@@ -44,7 +52,7 @@ export default defineConfig({
   noExternal: [/^(?!node:|libsql$|jiti$|typescript$|\.\/index\.js$)/],
   external: ['libsql', 'jiti', 'typescript', './index.js'],
   define: { ARGUS_VERSION: JSON.stringify(version), 'import.meta.dirname': '__dirname' },
-  esbuildPlugins: [englishOnly],
+  esbuildPlugins: [englishOnly, workApart],
   esbuildOptions(options) {
     options.alias = {
       '@argusai/core': source('core'),

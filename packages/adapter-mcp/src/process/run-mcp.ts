@@ -20,7 +20,7 @@ const lastMs = 180_000;
 export async function runMcp(argv: readonly string[], start: Start): Promise<void> {
   if (argv.includes('--help') || argv.includes('-h')) return void writeSync(1, help);
   if (argv[0] === 'guard') {
-    const { runGuardian } = await import('./run-guardian.js');
+    const { runGuardian } = await import('../work.js');
     return runGuardian(argv.slice(1));
   }
   let options: McpOptions;

@@ -1,13 +1,15 @@
 import {
   CLIENT_CAPABILITIES_META_KEY,
   type ClientCapabilities,
+  type InputRequiredResult,
+  inputRequired,
   ProtocolError,
   ProtocolErrorCode,
   Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { Session } from '../session/session.js';
-import type { Request } from '../tools/request.js';
+import { consentQuestion, isQuestion, type Request } from '../tools/request.js';
 import { instructions } from './instructions.js';
 import { offerResourcesAndPrompts } from './more-handlers.js';
 
@@ -20,14 +22,15 @@ export function buildServer(session: Session): Server {
   );
   // All that works on projects is loaded when it is first asked for: the first answer must not wait for it.
   server.setRequestHandler('tools/list', async () => {
-    const { listTools } = await import('../tools/list-tools.js');
+    const { listTools } = await import('../work.js');
     return { tools: await listTools(session) };
   });
   server.setRequestHandler('tools/call', async ({ params }, context) => {
-    const { callTool, UnknownTool } = await import('../tools/call-tool.js');
+    const { callTool, UnknownTool } = await import('../work.js');
     const { name: tool, arguments: args = {} } = params;
     try {
-      return await callTool(session, { tool, args, ...requestOf(server, context) });
+      const answer = await callTool(session, { tool, args, ...requestOf(server, context) });
+      return isQuestion(answer) ? questionOf(answer.question) : answer;
     } catch (thrown) {
       if (!(thrown instanceof UnknownTool)) throw thrown;
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, thrown.message);
@@ -35,6 +38,18 @@ export function buildServer(session: Session): Server {
   });
   offerResourcesAndPrompts(server, session);
   return server;
+}
+
+/** Puts a question to the person: the client sends the call again with the answer. */
+function questionOf(message: string): InputRequiredResult {
+  const consent = inputRequired.elicit({
+    message,
+    requestedSchema: {
+      ...{ type: 'object', properties: { agree: { type: 'boolean', title: 'Do it', default: false } } },
+      required: ['agree'],
+    },
+  });
+  return inputRequired({ inputRequests: { [consentQuestion]: consent } });
 }
 
 /** What a request says beside its parameters: in the new era with itself, before that when the connection was made. */

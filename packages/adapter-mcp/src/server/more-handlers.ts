@@ -4,7 +4,7 @@ import type { Session } from '../session/session.js';
 
 /** Lets a server answer about resources and prompts. */
 export function offerResourcesAndPrompts(server: Server, session: Session): void {
-  const load = () => import('../resources/resources.js');
+  const load = () => import('../work.js');
   server.setRequestHandler('resources/list', async () => ({ resources: (await load()).resources }));
   server.setRequestHandler('resources/templates/list', async () => ({
     resourceTemplates: (await load()).resourceTemplates,

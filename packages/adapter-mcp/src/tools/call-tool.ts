@@ -1,9 +1,5 @@
 import { ArgusError, type OpenProject, openError, usageInvalid } from '@argusai/core';
-import {
-  type CallToolResult,
-  type InputRequiredResult,
-  isInputRequiredResult,
-} from '@modelcontextprotocol/server';
+import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Answer } from '../answer/answer.js';
 import { cut } from '../answer/cut.js';
 import { toResult } from '../answer/to-result.js';
@@ -16,30 +12,23 @@ import { humanLine, keyOf } from './going-in-circles.js';
 import { hiddenArgument } from './operation-input.js';
 import { ownTool } from './own-tools.js';
 import { perform } from './perform.js';
-import type { Request } from './request.js';
+import type { Question, Request } from './request.js';
 import { moreTool, toolName } from './tool-name.js';
 
 /** There is no such tool; for a client that is a mistake in the request and no result. */
 export class UnknownTool extends Error {}
 
 /** Calls a tool. Whatever goes wrong is a result, except that there is no such tool. */
-export async function callTool(
-  session: Session,
-  request: Request,
-): Promise<CallToolResult | InputRequiredResult> {
+export async function callTool(session: Session, request: Request): Promise<CallToolResult | Question> {
   const { tool, args } = request;
   const call = new Call(tool);
   const answer = ownTool(session, tool, args) ?? (await callOperation(session, call, request));
-  if (isInputRequiredResult(answer)) return answer;
+  if ('question' in answer) return answer;
   return toResult(tool, fitting(session, call, answer));
 }
 
 /** Opens the project of the call and lets the operation do its work. */
-async function callOperation(
-  session: Session,
-  call: Call,
-  request: Request,
-): Promise<Answer | InputRequiredResult> {
+async function callOperation(session: Session, call: Call, request: Request): Promise<Answer | Question> {
   const { tool, args } = request;
   const { readOnly } = session.surroundings;
   let project: OpenProject;

@@ -1,6 +1,6 @@
 import { type Kernel, type Operation, runOperation } from '@argusai/core';
-import { type InputRequiredResult, inputRequired } from '@modelcontextprotocol/server';
 import { effectsOf } from './json-schema.js';
+import { consentQuestion, type Question } from './request.js';
 import { toolName } from './tool-name.js';
 
 /** What is known about who agrees. */
@@ -18,29 +18,18 @@ export interface ConsentRequest {
 }
 
 /** Whether it may go on: with a person's word, with the model's, not at all, or after the person was asked. */
-export type Consent = 'person' | 'model' | 'missing' | 'declined' | InputRequiredResult;
-
-const question = 'consent';
+export type Consent = 'person' | 'model' | 'missing' | 'declined' | Question;
 
 /** Finds out whether what cannot be taken back may be done. */
 export async function consentTo(request: ConsentRequest): Promise<Consent> {
   const { operation, input, confirm, canAsk, answers } = request;
   if (!effectsOf(operation, input).destructive) return 'model';
   if (!canAsk) return confirm ? 'model' : 'missing';
-  const answer = answers?.[question] as { action?: unknown; content?: { agree?: unknown } } | undefined;
+  const answer = answers?.[consentQuestion] as
+    | { action?: unknown; content?: { agree?: unknown } }
+    | undefined;
   if (answer) return answer.action === 'accept' && answer.content?.agree === true ? 'person' : 'declined';
-  return inputRequired({
-    inputRequests: {
-      [question]: inputRequired.elicit({
-        message: await describe(request),
-        requestedSchema: {
-          type: 'object',
-          properties: { agree: { type: 'boolean', title: 'Do it', default: false } },
-          required: ['agree'],
-        },
-      }),
-    },
-  });
+  return { question: await describe(request) };
 }
 
 /** What the person is asked: where a dry run can tell what would happen, with all of that. */

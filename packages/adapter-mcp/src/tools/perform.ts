@@ -8,7 +8,6 @@ import {
   type Operation,
   runOperation,
 } from '@argusai/core';
-import type { InputRequiredResult } from '@modelcontextprotocol/server';
 import type { Answer } from '../answer/answer.js';
 import { nextAfter, nextAfterError } from '../answer/next-call.js';
 import type { Call } from '../session/call.js';
@@ -20,7 +19,7 @@ import { humanLine, keyOf } from './going-in-circles.js';
 import { effectsOf } from './json-schema.js';
 import { operationInput } from './operation-input.js';
 import { stepOf } from './progress.js';
-import type { Request } from './request.js';
+import type { Question, Request } from './request.js';
 import { untilPatienceEnds } from './until-patience-ends.js';
 
 /** A call with what it works on. */
@@ -30,11 +29,7 @@ export interface Work extends Request {
 }
 
 /** Runs an operation once it is agreed to, and gives its answer, or what goes on when that takes too long. */
-export async function perform(
-  session: Session,
-  call: Call,
-  work: Work,
-): Promise<Answer | InputRequiredResult> {
+export async function perform(session: Session, call: Call, work: Work): Promise<Answer | Question> {
   const { project, operation, args, signal, canAsk, answers } = work;
   const { kernel, close } = project;
   const { input, confirm } = operationInput(operation, args);

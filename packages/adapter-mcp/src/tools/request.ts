@@ -1,3 +1,16 @@
+/** Under which name the person's consent is asked for. */
+export const consentQuestion = 'consent';
+
+/** What a person has to be asked before the call can go on. */
+export interface Question {
+  readonly question: string;
+}
+
+/** Whether it is a question and no answer. */
+export function isQuestion(one: object): one is Question {
+  return 'question' in one && typeof one.question === 'string';
+}
+
 /** A tool call, as far as the protocol does not matter. */
 export interface Request {
   readonly tool: string;
