@@ -3,6 +3,7 @@ export const help = `argus-mcp: the tools of argus for agents, over the Model Co
 
 Usage: argus-mcp [options]              serves over stdin and stdout
        argus-mcp --http [options]       serves over HTTP, on this machine only
+       argus-mcp install [HOST] [--write]  shows what a host has to be told, or adds it to its file in the project
 
 Options:
   --project DIR     the folder of the project (default ARGUS_PROJECT_DIR, the host's own variable, the current folder)

@@ -19,6 +19,10 @@ const lastMs = 180_000;
 /** Runs the server in this process and ends it when its client has gone. */
 export async function runMcp(argv: readonly string[], start: Start): Promise<void> {
   if (argv.includes('--help') || argv.includes('-h')) return void writeSync(1, help);
+  if (argv[0] === 'install') {
+    const { install } = await import('../install/install.js');
+    return finish(() => install(argv.slice(1), process.cwd()));
+  }
   if (argv[0] === 'guard') {
     const { runGuardian } = await import('../work.js');
     return runGuardian(argv.slice(1));
@@ -31,6 +35,18 @@ export async function runMcp(argv: readonly string[], start: Start): Promise<voi
     process.exit(2);
   }
   await serve(options, start);
+}
+
+/** Prints what came of it, and says by the exit code whether it went well. */
+function finish(work: () => { readonly text: string; readonly ok: boolean }): void {
+  try {
+    const { text, ok } = work();
+    writeSync(ok ? 1 : 2, text);
+    process.exitCode = ok ? 0 : 1;
+  } catch (thrown) {
+    writeSync(2, `error: ${(thrown as Error).message}\n${help}`);
+    process.exitCode = 2;
+  }
 }
 
 async function serve(options: McpOptions, { version, program }: Start): Promise<void> {
