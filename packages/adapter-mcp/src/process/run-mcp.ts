@@ -59,7 +59,10 @@ async function serve(options: McpOptions, { version, program }: Start): Promise<
   });
   // A plugin that lets something slip must not cost everybody else's calls.
   for (const slip of ['uncaughtException', 'unhandledRejection']) {
-    process.on(slip, (thrown: unknown) => log(`left unhandled by a plugin: ${thrown}`));
+    process.on(slip, async (thrown: unknown) => {
+      const { openError } = await import('../work.js');
+      log(`left unhandled by a plugin: ${openError(thrown, process.env).message}`);
+    });
   }
   const { http } = options;
   if (http) await untilSignalled(session, http);

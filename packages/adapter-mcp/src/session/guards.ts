@@ -23,14 +23,15 @@ export class Guards {
     const before = this.#guards.get(dir);
     before?.stop.abort();
     const stop = new AbortController();
+    const text = (thrown: unknown) => kernel.redactor.text(String(thrown));
     const guarding = async () => {
       await before?.done;
       await guard(stop.signal);
     };
     const done = guarding()
-      .catch((thrown: unknown) => this.#log(`the guardian of ${dir} has ended: ${thrown}`))
+      .catch((thrown: unknown) => this.#log(`the guardian of ${dir} has ended: ${text(thrown)}`))
       .then(close)
-      .catch((thrown: unknown) => this.#log(`${dir} could not be closed: ${thrown}`))
+      .catch((thrown: unknown) => this.#log(`${dir} could not be closed: ${text(thrown)}`))
       .then(() => {
         if (this.#guards.get(dir)?.stop === stop) this.#guards.delete(dir);
       });

@@ -63,7 +63,8 @@ async function carryOut(session: Session, call: Call, work: Agreed, signal: Abor
   const envelope = await runOperation(kernel, operation, input, signal, surface);
   unsubscribe();
   const answer = await toAnswer(session, work, envelope);
-  if (!isGuardedFromNow(session, work, answer)) await project.close();
+  // What cannot be closed in order goes with the process; the answer is true all the same.
+  if (!isGuardedFromNow(session, work, answer)) await project.close().catch(() => undefined);
   return answer;
 }
 
