@@ -72,8 +72,8 @@ export default defineConfig({
   dts: false,
   splitting: false,
   minify: true,
-  noExternal: [/^(?!node:|libsql$|jiti$|typescript$)/],
-  external: ['libsql', 'jiti', 'typescript'],
+  noExternal: [/^(?!node:|libsql$|jiti$|typescript$|@argusai\/adapter-mcp$)/],
+  external: ['libsql', 'jiti', 'typescript', '@argusai/adapter-mcp'],
   define: { ARGUS_VERSION: JSON.stringify(version), 'import.meta.dirname': '__dirname' },
   esbuildPlugins: [lateBuiltins, englishOnly, plainJson],
   esbuildOptions(options) {

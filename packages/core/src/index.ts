@@ -131,6 +131,7 @@ export { isJson, type Json, type JsonObject, toJson } from './model/json.js';
 export { nearest } from './model/nearest.js';
 export {
   defineOperation,
+  harmlessDryRun,
   type Operation,
   type OperationContext,
   type OperationEffects,
@@ -160,6 +161,7 @@ export type { Envelope } from './operations/envelope.js';
 export type { Explanation } from './operations/explanation-schema.js';
 export { init } from './operations/init.js';
 export type { ListedPlugin } from './operations/plugins.js';
+export { structuredErrorSchema } from './operations/report-schemas.js';
 export { runOperation, type Surface } from './operations/run-operation.js';
 export { applyRecovery } from './recover/apply-recovery.js';
 export { type Fix, type FixOptions, fix } from './recover/fix.js';

@@ -40,5 +40,8 @@ export function findCommand({ operations }: Pick<Kernel, 'operations'>, name: st
   const operation = operations.get(name) ?? all.find(({ alias }) => alias === name);
   if (operation) return toCommand(operation);
   const known = all.flatMap((one) => (one.alias === undefined ? [one.name] : [one.alias, one.name]));
-  throw unknownWord(`There is no command ${name}`, { word: name, known: ['help', 'completion', ...known] });
+  throw unknownWord(`There is no command ${name}`, {
+    word: name,
+    known: ['help', 'completion', 'mcp', ...known],
+  });
 }

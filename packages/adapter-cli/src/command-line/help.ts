@@ -40,6 +40,7 @@ function overview({ operations }: Kernel): string {
     'Commands:',
     ...table(commands.map((command) => [heading(command), command.operation.summary])),
     ...table([
+      ['mcp', 'Serve these commands to agents as tools; argus mcp --help tells more'],
       ['completion SHELL', 'Print a script that completes argus in bash, zsh or fish'],
       ['help [COMMAND]', 'Show help'],
     ]),

@@ -66,6 +66,7 @@ export function completedOf({ operations }: Pick<Kernel, 'operations'>): Complet
       })),
       own('help', 'Show help', names),
       own('completion', 'Print a script that completes argus', shells),
+      own('mcp', 'Serve these commands to agents as tools', ['--help']),
     ],
     options: globalOptions.map(({ name, value, description }) => ({
       ...{ flag: `--${name}`, description, many: false },

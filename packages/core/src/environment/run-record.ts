@@ -51,6 +51,8 @@ export interface RunGuardian extends RunOwner {
   readonly since: number;
   /** A process that does nothing else, so that whoever ends or replaces the run may end it. */
   readonly background: boolean;
+  /** It does other work too, so nobody may end it, but it makes room for one that relieves it. */
+  readonly yields?: boolean;
   /** Who has asked to guard instead for a while: somebody who knows better when a restart disturbs. */
   readonly relief?: RunGuardian;
   /** Who guards again when this one leaves. */

@@ -26,6 +26,8 @@ export interface GuardOptions {
   readonly unrest?: Unrest | undefined;
   /** This process does nothing else, so whoever ends or replaces the run may end it. */
   readonly background?: boolean;
+  /** This process does other work too, but makes room for whoever knows when a restart would disturb. */
+  readonly yields?: boolean;
 }
 
 /**
@@ -35,10 +37,10 @@ export interface GuardOptions {
 export async function guardRun(
   kernel: Kernel,
   runId: string,
-  { signal, suites, unrest, background = false }: GuardOptions,
+  { signal, suites, unrest, background = false, yields = false }: GuardOptions,
 ): Promise<GuardReport> {
   const mark = await markIncidents(kernel);
-  const post = new Post(kernel, runId, { background, relieves: suites !== undefined });
+  const post = new Post(kernel, runId, { background, yields, relieves: suites !== undefined });
   const stop = new AbortController();
   const listening = post.listen(AbortSignal.any([signal, stop.signal]));
   const tell = (state: 'guarding' | 'ended', message: string) =>

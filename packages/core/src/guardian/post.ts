@@ -19,6 +19,8 @@ const pollMs = 1_000;
 export interface PostOptions {
   /** A process that does nothing else. */
   readonly background: boolean;
+  /** It makes room for one that relieves it although it is no process of its own. */
+  readonly yields?: boolean;
   /** It knows when a restart disturbs, so a background guardian makes room for it. */
   readonly relieves: boolean;
 }
@@ -146,8 +148,9 @@ export class Post {
   }
 
   async #introduce(): Promise<RunGuardian> {
-    const { background } = this.#options;
-    return { ...(await ownIdentity()), id: this.#id, since: this.#kernel.clock.now(), background };
+    const { background, yields } = this.#options;
+    const me = { ...(await ownIdentity()), id: this.#id, since: this.#kernel.clock.now(), background };
+    return yields ? { ...me, yields } : me;
   }
 
   async #change(signal: AbortSignal): Promise<void> {

@@ -38,6 +38,12 @@ describe('the succession of guardians', () => {
     expect(await ask(askedByDead, true)).toEqual({ guardian: { ...background, relief: me }, isMine: false });
   });
 
+  it('asks one that yields for room too', async () => {
+    const yielding = guardian('server', { yields: true });
+    expect(await ask(yielding, true)).toEqual({ guardian: { ...yielding, relief: me }, isMine: false });
+    expect(await ask(yielding)).toEqual({ guardian: yielding, isMine: false });
+  });
+
   it('hands over to whoever asked, who gives it back when that one leaves', async () => {
     const other = guardian('other');
     expect(await ask({ ...me, relief: other })).toEqual({ guardian: { ...other, after: me }, isMine: false });

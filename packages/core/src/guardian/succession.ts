@@ -9,7 +9,7 @@ export interface Succession {
 
 /**
  * Who is to guard a run when somebody offers to: whoever does so already, unless that process is gone. A background
- * guardian is asked to make room for one that relieves it; when it is asked, it hands over by itself, so that at no moment
+ * guardian, or one that yields, is asked to make room for one that relieves it; when it is asked, it hands over by itself, so that at no moment
  * two of them act.
  */
 export async function successionOf(
@@ -31,6 +31,6 @@ export async function successionOf(
     return { guardian: isNext ? me : { ...me, after }, isMine: true };
   }
   const asked = current.relief;
-  const mayAsk = relieves && current.background && (!asked || (await isDead(asked)));
+  const mayAsk = relieves && (current.background || current.yields) && (!asked || (await isDead(asked)));
   return { guardian: mayAsk ? { ...current, relief: me } : current, isMine: false };
 }

@@ -91,6 +91,45 @@ export const usageInvalid = defineErrorCode({
   remedy: 'Read the message, which names what exists; argus COMMAND --help tells more.',
 });
 
+/** What would be done cannot be taken back, and nobody has agreed to it. */
+export const confirmationRequired = defineErrorCode({
+  code: 'CONFIRMATION_REQUIRED',
+  category: 'system',
+  severity: 'recoverable',
+  summary: 'This needs the consent of a person',
+  causes: [
+    'A tool that can remove what cannot be had back was called without confirm.',
+    'The person who was asked has declined.',
+  ],
+  handling: 'It touches nothing.',
+  remedy:
+    'Look at what would be done, with dryRun or plan-recovery; then agree when you are asked, or call it again with confirm.',
+  details: () =>
+    z.object({
+      operation: z.string().describe('What was asked for'),
+      declined: z.boolean().describe('Somebody was asked and did not agree'),
+    }),
+});
+
+/** Work was asked for in a folder that this server must keep out of. */
+export const projectRefused = defineErrorCode({
+  code: 'PROJECT_REFUSED',
+  category: 'system',
+  severity: 'fatal',
+  summary: 'This folder is none that the server may work in',
+  causes: [
+    'The folder lies outside the project that the server was started for, perhaps behind a symbolic link.',
+    'It does not exist, or it is the root or a home folder, which is never a project.',
+  ],
+  handling: 'It reads and touches nothing there.',
+  remedy: 'Start the server with --project or ARGUS_PROJECT_DIR for the folder, or allow it with --allow.',
+  details: () =>
+    z.object({
+      folder: z.string().describe('The folder that was asked for'),
+      allowed: z.array(z.string()).describe('The folders that the server may work in'),
+    }),
+});
+
 /** The work was stopped on request before it was done. */
 export const cancelled = defineErrorCode({
   code: 'CANCELLED',
@@ -253,6 +292,8 @@ export const coreErrorCodes = [
   configUnwritable,
   pluginInvalid,
   usageInvalid,
+  confirmationRequired,
+  projectRefused,
   cancelled,
   internalError,
   checkBroken,

@@ -11,6 +11,8 @@ export interface OperationEffects {
   readonly destructive: boolean;
   /** Doing it twice is the same as doing it once. */
   readonly idempotent: boolean;
+  /** It reaches beyond this machine, or runs what is not argus's own: images are fetched, tests are run. */
+  readonly openWorld?: boolean;
 }
 
 /** What an operation is given for its work. */
@@ -21,6 +23,8 @@ export interface OperationContext {
   readonly streams?: CommandStreams;
   /** Asks the person who gave the order; missing where nobody can be asked. */
   readonly ask?: Ask;
+  /** No person has agreed, whatever the input says, so the limits on acting alone apply. */
+  readonly unattended?: boolean;
 }
 
 /** A named thing to do, defined once; it surfaces as a CLI command and as an MCP tool. */
@@ -33,9 +37,13 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   readonly summary: string;
   /** When to use it and what to do next, for agents and for `--help`. */
   readonly description?: string;
+  /** When an agent should use it and what to do next; `{setup}` stands for the operation of that name. */
+  readonly guidance?: string;
   readonly input: Input;
   readonly output: Output;
   readonly effects: OperationEffects;
+  /** How the effects of one exact input differ: a dry run changes nothing. The input has not been looked at. */
+  effectsOf?(input: Readonly<Record<string, unknown>>): Partial<OperationEffects>;
   /** When it is cancelled it first takes back what it had begun, so whoever cancels it should wait for that. */
   readonly rollsBack?: boolean;
   /** What it may leave when nobody waits for that, and the way out, as a sentence without its full stop. */
@@ -43,6 +51,11 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   /** `false` for what works on a folder as it is, also where the configuration is broken. Only core's own can be found without one. */
   readonly needsConfig?: boolean;
   run(input: z.output<Input>, context: OperationContext): Promise<z.input<Output>>;
+}
+
+/** The effects of an operation whose `dryRun` only looks. */
+export function harmlessDryRun({ dryRun }: Readonly<Record<string, unknown>>): Partial<OperationEffects> {
+  return dryRun === true ? { readOnly: true, destructive: false } : {};
 }
 
 /** Declares an operation. */

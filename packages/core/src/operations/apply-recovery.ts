@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineOperation } from '../model/operation.js';
+import { defineOperation, harmlessDryRun } from '../model/operation.js';
 import { applyRecovery as apply } from '../recover/apply-recovery.js';
 import { defined, filterInput } from './preflight-check.js';
 import { recoveryReportSchema } from './report-schemas.js';
@@ -11,6 +11,9 @@ export const applyRecovery = defineOperation({
   description:
     'Takes the hash that plan-recovery gave, with the same only and skip. It refuses when the world has changed ' +
     'since. Each step ends as recovered, ineffective or worse, which only the check afterwards decides.',
+  guidance:
+    'Call it with the hash of {plan-recovery}. After PLAN_STALE plan again. Afterwards look at the ' +
+    'verdict of each step; a step that was refused needs a person. Next: {preflight-check}.',
   input: z.lazy(() =>
     z.strictObject({
       hash: z.string().describe('The hash of the plan'),
@@ -24,8 +27,11 @@ export const applyRecovery = defineOperation({
   ),
   output: recoveryReportSchema,
   effects: { readOnly: false, destructive: true, idempotent: true },
+  effectsOf: harmlessDryRun,
   rollsBack: true,
   leaves: 'A repair may be half done; argus check shows how things are',
-  run: ({ hash, confirm, dryRun, ...filter }, { kernel, signal }) =>
-    apply(kernel, hash, { ...defined(filter), mode: confirm ? 'approved' : 'automatic', dryRun, signal }),
+  run({ hash, confirm, dryRun, ...filter }, { kernel, signal, unattended }) {
+    const mode = confirm && !unattended ? 'approved' : 'automatic';
+    return apply(kernel, hash, { ...defined(filter), mode, dryRun, signal });
+  },
 });

@@ -14,6 +14,9 @@ export const build = defineOperation({
   summary: 'Build the images of this project’s services',
   description:
     'Checks first; an unhealthy environment is refused with its first cause. setup builds as well.',
+  guidance:
+    'Call it to see whether the images build; {setup} and {run} build as well. After BUILD_FAILED ' +
+    'read details.lines, mend the cause and call it again.',
   input: z.lazy(() => z.strictObject({})),
   output: z.lazy(() =>
     z.object({
@@ -22,7 +25,7 @@ export const build = defineOperation({
       preflight: healthReportSchema.optional(),
     }),
   ),
-  effects: { readOnly: false, destructive: false, idempotent: true },
+  effects: { readOnly: false, destructive: false, idempotent: true, openWorld: true },
   rollsBack: true,
   async run(_input, { kernel, signal }) {
     const begun = kernel.clock.monotonic();

@@ -4,7 +4,7 @@ import { cleanDeadRuns, deadResources } from '../environment/dead-runs.js';
 import type { Remnant } from '../environment/remnants.js';
 import type { Resource } from '../environment/resource.js';
 import { endGuardian } from '../guardian/end-guardian.js';
-import { defineOperation } from '../model/operation.js';
+import { defineOperation, harmlessDryRun } from '../model/operation.js';
 import { structuredErrorSchema } from './report-schemas.js';
 
 const resourceTypes = ['container', 'network', 'volume', 'process'] as const;
@@ -32,6 +32,9 @@ export const clean = defineOperation({
   description:
     'Removes the containers, networks, volumes and processes of the run of this folder, dependents first, also those of a ' +
     'run of it whose record was lost with a damaged store. With allRuns it removes what dead runs of the project left behind instead; a live run is never touched.',
+  guidance:
+    'Call it when you are done with the environment, or with allRuns to remove what dead runs left. ' +
+    'With dryRun it only says what it would remove.',
   input: z.lazy(() =>
     z.strictObject({
       allRuns: z.boolean().default(false).describe('Remove what dead runs left, in whatever folder they ran'),
@@ -46,6 +49,7 @@ export const clean = defineOperation({
     }),
   ),
   effects: { readOnly: false, destructive: true, idempotent: true },
+  effectsOf: harmlessDryRun,
   rollsBack: true,
   leaves: 'Not everything may have been removed; argus clean takes down the rest',
   async run({ allRuns, dryRun }, { kernel, signal }) {

@@ -33,6 +33,9 @@ export const config = defineOperation({
   description:
     'Shows every value with the line of the file that says it, or as a default. Secrets are removed. It changes nothing; plugins shows ' +
     'the options of plugins with their defaults.',
+  guidance:
+    'Call it to see the configuration in use; name a part with only to keep the answer short. After ' +
+    'you have changed the file, call {preflight-check}.',
   input: z.lazy(() =>
     z.strictObject({
       only: z.string().optional().describe('A section or a part of one, such as services or services.api'),

@@ -11,6 +11,9 @@ export const explain = defineOperation({
   description:
     'Says what a code means, what it comes from, what argus does about it and what you can do. Without a name it lists every code ' +
     'that the loaded plugins declare. It changes nothing.',
+  guidance:
+    'Call it with the code of an error to learn what causes it and what to do, and with no name for ' +
+    'the list of all codes.',
   input: z.lazy(() =>
     z.strictObject({
       name: z

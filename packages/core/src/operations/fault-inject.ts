@@ -17,6 +17,9 @@ export const faultInject = defineOperation({
   description:
     'Lets a fault of fault-list happen, to see whether it is noticed and mended. Only what provably belongs to the run of this folder is ' +
     'touched. A fault that lasts is taken back when the time is up or the command is stopped. What a killed service had in memory is lost.',
+  guidance:
+    'Only to test that failures are noticed and mended. Next: {status} and {incidents} show what ' +
+    'came of it.',
   input: z.lazy(() =>
     z.strictObject({
       fault: z.string().describe('The name of the fault'),

@@ -12,6 +12,7 @@ export const fix = defineOperation({
     'Shows each resource, what would happen to it and whether that can be undone, and asks before it touches anything; ' +
     'what cannot be undone it asks for one by one. Where nobody can be asked, it takes yes, or the hash of a plan that was ' +
     'shown before.',
+  guidance: 'For people at a terminal; as an agent rather call {plan-recovery} and then {apply-recovery}.',
   input: z.lazy(() =>
     z.strictObject({
       ...filterInput(),
@@ -32,8 +33,9 @@ export const fix = defineOperation({
     }),
   ),
   effects: { readOnly: false, destructive: true, idempotent: true },
+  effectsOf: ({ plan }) => (plan === true ? { readOnly: true, destructive: false } : {}),
   rollsBack: true,
   leaves: 'A repair may be half done; argus check shows how things are',
-  run: ({ plan, apply, yes, ...filter }, { kernel, signal, ask }) =>
-    repair(kernel, { ...defined(filter), planOnly: plan, hash: apply, agreed: yes, ask, signal }),
+  run: ({ plan, apply, yes, ...filter }, { kernel, signal, ask, unattended = false }) =>
+    repair(kernel, { ...defined(filter), planOnly: plan, hash: apply, agreed: yes, ask, signal, unattended }),
 });

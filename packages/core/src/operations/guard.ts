@@ -18,6 +18,9 @@ export const guard = defineOperation({
     'Guards the environment that is up in this folder: a service that crashes, runs out of memory or fails its health check is ' +
     'restarted, with evidence kept of each failure. It ends when the environment is taken down. setup with guard does the same ' +
     'in the background.',
+  guidance:
+    'Rarely needed: whoever calls {setup} has the environment guarded anyway. Call it to guard one ' +
+    'that somebody else has set up.',
   input: z.lazy(() =>
     z.strictObject({
       run: z.string().optional().describe('The run to guard (default the one of this folder)'),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { configJsonSchema } from '../config/json-schema.js';
 import { initProject } from '../init/init-project.js';
-import { defineOperation } from '../model/operation.js';
+import { defineOperation, harmlessDryRun } from '../model/operation.js';
 
 /** Writes a first configuration from what is in the folder. */
 export const init = defineOperation({
@@ -10,6 +10,9 @@ export const init = defineOperation({
   description:
     'Looks at a Compose file, a Dockerfile and the scripts of package.json, and writes a configuration with comments, and the schema ' +
     'that editors read beside it. What could not be carried over is said in the file. A configuration that is there is never touched.',
+  guidance:
+    'Call it when there is no configuration yet. With dryRun it only shows what it would write. ' +
+    'Next: {preflight-check}.',
   input: z.lazy(() =>
     z.strictObject({
       dryRun: z.boolean().default(false).describe('Only show what would be written'),
@@ -28,6 +31,7 @@ export const init = defineOperation({
     }),
   ),
   effects: { readOnly: false, destructive: false, idempotent: false },
+  effectsOf: harmlessDryRun,
   needsConfig: false,
   run: ({ dryRun }, { kernel }) => initProject(kernel.project.dir, configJsonSchema(kernel.plugins), dryRun),
 });

@@ -23,6 +23,9 @@ export const logs = defineOperation({
   name: 'logs',
   summary: 'Show what the services of this project print',
   description: 'Lines come in the order of time, all services together unless some are named.',
+  guidance:
+    'Call it when a service is unhealthy or has exited, to see what it printed. Name the service and ' +
+    'a small tail to keep the answer short.',
   input: z.lazy(() =>
     z.strictObject({
       service: z.array(z.string()).optional().describe('Only these services or mocks'),

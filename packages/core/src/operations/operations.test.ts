@@ -4,7 +4,7 @@ import type { Kernel } from '../kernel/kernel.js';
 import { defineOperation } from '../model/operation.js';
 import { definePlugin } from '../model/plugin.js';
 import { brokenThings } from '../recover/fixtures/broken-things.js';
-import { buildKernel, registering } from '../testing/build-kernel.js';
+import { buildKernel, checking, registering } from '../testing/build-kernel.js';
 import { healthReportSchema, recoveryPlanSchema, recoveryReportSchema } from './report-schemas.js';
 import { runOperation } from './run-operation.js';
 
@@ -48,7 +48,62 @@ describe('an operation', () => {
   });
 });
 
+describe('the operations of core', () => {
+  const operations = buildKernel().operations.values();
+  const effects = (name: string, input: Record<string, unknown>) => {
+    const found = operations.find((one) => one.name === name);
+    return { ...found?.effects, ...found?.effectsOf?.(input) };
+  };
+
+  it('say when to use them and what to do next, with names that exist', () => {
+    for (const { name, guidance = '' } of operations) {
+      expect(guidance, name).toMatch(/\.$/);
+      for (const [, other = ''] of guidance.matchAll(/\{([^}]*)\}/g)) {
+        expect(
+          operations.map((one) => one.name),
+          name,
+        ).toContain(other);
+      }
+    }
+  });
+
+  it('say what exactly this input would do', () => {
+    expect(effects('preflight-check', {})).toMatchObject({ readOnly: true });
+    expect(effects('preflight-check', { autoFix: true })).toMatchObject({ readOnly: false });
+    expect(effects('preflight-check', { autoFix: true, dryRun: true })).toMatchObject({ readOnly: true });
+    expect(effects('clean', {})).toMatchObject({ readOnly: false, destructive: true });
+    expect(effects('clean', { dryRun: true })).toMatchObject({ readOnly: true, destructive: false });
+    expect(effects('fix', { plan: true })).toMatchObject({ readOnly: true, destructive: false });
+    expect(effects('run', {})).toMatchObject({ destructive: false });
+    expect(effects('run', { command: ['rm'] })).toMatchObject({ destructive: true });
+  });
+
+  it('keep to the policy where no person has agreed, whatever the input says', async () => {
+    for (const name of ['apply-recovery', 'fix']) {
+      const { kernel, world } = brokenThings(['a'], { risk: 'destructive' });
+      const plan = await run(kernel, 'plan-recovery');
+      const { hash } = (plan.ok ? plan.data : {}) as { hash: string };
+      const input = name === 'fix' ? { apply: hash } : { hash, confirm: true };
+      const operation = kernel.operations.get(name);
+      if (!operation) throw new Error(`no operation ${name}`);
+      const surface = { unattended: true };
+      await runOperation(kernel, operation, input, undefined, surface);
+      expect(world.mended, name).toEqual([]);
+      await runOperation(kernel, operation, input);
+      expect(world.mended, name).toEqual(['a']);
+    }
+  });
+});
+
 describe('preflight-check', () => {
+  it('leaves out the disk and the orphans when told, also where nobody looks at them', async () => {
+    const disk = registering('disk', { checkers: [checking('disk.space', ({ pass }) => pass('room'))] });
+    const { kernel } = brokenThings([], { kernel: { plugins: [disk] } });
+    const envelope = await run(kernel, 'preflight-check', { skipDiskCheck: true, skipOrphanCheck: true });
+    const { checks } = (envelope.ok ? envelope.data : {}) as { checks: { name: string }[] };
+    expect(checks.map(({ name }) => name)).toEqual(['things.whole', 'things.useful']);
+  });
+
   it('reports, in the shape that its schema says', async () => {
     const { kernel } = brokenThings(['a']);
     const envelope = await run(kernel, 'preflight-check');

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { runChecks } from '../check/run-checks.js';
 import { duration } from '../config/duration.js';
+import type { Kernel } from '../kernel/kernel.js';
 import { isArgusError } from '../model/argus-error.js';
 import { storeUnavailable } from '../model/core-error-codes.js';
 import { defineOperation } from '../model/operation.js';
@@ -23,9 +24,18 @@ export const preflightCheck = defineOperation({
   description:
     'Use it before building or starting anything, and whenever something fails without a clear reason. Every ' +
     'problem has a code and suggested actions; plan-recovery shows what argus would do about them.',
+  guidance:
+    'Call it first, before {build}, {setup} or {run}, and whenever something fails without a clear ' +
+    'reason. If overall is not healthy, call {plan-recovery}, or call this again with autoFix to ' +
+    'repair at once what the policy allows. If it is healthy, next: {setup}.',
   input: z.lazy(() =>
     z.strictObject({
       ...filterInput(),
+      skipDiskCheck: z.boolean().default(false).describe('Leave out the checks of disk space'),
+      skipOrphanCheck: z
+        .boolean()
+        .default(false)
+        .describe('Leave out the search for what dead runs left behind'),
       timeout: duration().optional().describe('How long all checks together may take, such as 10s'),
       autoFix: z.boolean().default(false).describe('Repair what the policy allows without asking'),
       dryRun: z.boolean().default(false).describe('With auto-fix: only say what would be repaired'),
@@ -37,7 +47,12 @@ export const preflightCheck = defineOperation({
     }),
   ),
   effects: { readOnly: false, destructive: false, idempotent: true },
-  async run({ autoFix, dryRun, timeout, ...filter }, { kernel, signal }) {
+  effectsOf: ({ autoFix, dryRun }) => (autoFix === true && dryRun !== true ? {} : { readOnly: true }),
+  async run({ autoFix, dryRun, timeout, skipDiskCheck, skipOrphanCheck, ...given }, { kernel, signal }) {
+    const left = [...(skipDiskCheck ? ['disk'] : []), ...(skipOrphanCheck ? ['orphans'] : [])];
+    // Naming a plugin that is not loaded would be an error; here it is left out anyway.
+    const skip = [...(given.skip ?? []), ...left.filter((plugin) => hasCheckers(kernel, plugin))];
+    const filter = { ...given, skip: skip.length === 0 ? undefined : skip };
     const options = { signal, ...defined(filter), ...(timeout === undefined ? {} : { deadlineMs: timeout }) };
     const report = await remember(kernel, await runChecks(kernel, options));
     if (!autoFix) return report;
@@ -52,6 +67,10 @@ export const preflightCheck = defineOperation({
     }
   },
 });
+
+function hasCheckers({ checkers }: Kernel, plugin: string): boolean {
+  return checkers.values().some(({ name }) => checkers.ownerOf(name) === plugin);
+}
 
 /** Leaves out what was not given, so that a default can take its place. */
 export function defined<Value extends object>(

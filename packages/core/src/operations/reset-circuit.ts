@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ArgusError } from '../model/argus-error.js';
 import { usageInvalid } from '../model/core-error-codes.js';
 import { nearest } from '../model/nearest.js';
-import { defineOperation } from '../model/operation.js';
+import { defineOperation, harmlessDryRun } from '../model/operation.js';
 
 const circuitState = z.lazy(() => z.enum(['closed', 'open', 'half-open']));
 
@@ -13,6 +13,9 @@ export const resetCircuit = defineOperation({
   description:
     'Use it after CIRCUIT_OPEN, once what was down has been brought back. The next call is a probe: the circuit ' +
     'closes if it succeeds and opens again if it fails.',
+  guidance:
+    'Call it after CIRCUIT_OPEN, with the circuit that details.circuit names, once what was down is ' +
+    'back. Next: call again what was refused.',
   input: z.lazy(() =>
     z.strictObject({
       circuit: z.string().describe('The name of the circuit'),
@@ -30,6 +33,7 @@ export const resetCircuit = defineOperation({
     }),
   ),
   effects: { readOnly: false, destructive: false, idempotent: true },
+  effectsOf: harmlessDryRun,
   async run({ circuit: name, dryRun }, { kernel }) {
     const circuit = kernel.circuits.get(name);
     if (!circuit)

@@ -18,6 +18,8 @@ export interface Surface {
   readonly ask?: Ask;
   /** How the operation and the properties of its input are written here; left out, by their own names. */
   readonly wording?: { readonly operation: string; field(key: string): string };
+  /** No person has agreed, whatever the input says. */
+  readonly unattended?: boolean;
   /** Is handed what was thrown, for whoever needs to know where. */
   onThrown?(thrown: unknown): void;
 }
@@ -28,10 +30,14 @@ export async function runOperation<Output extends z.ZodType>(
   operation: Operation<z.ZodType, Output>,
   input: unknown,
   signal: AbortSignal = new AbortController().signal,
-  { streams, ask, wording, onThrown }: Surface = {},
+  { streams, ask, unattended = false, wording, onThrown }: Surface = {},
 ): Promise<Envelope<z.output<Output>>> {
   try {
-    const context = { kernel, signal, ...(streams ? { streams } : {}), ...(ask ? { ask } : {}) };
+    const context = {
+      ...{ kernel, signal, unattended },
+      ...(streams ? { streams } : {}),
+      ...(ask ? { ask } : {}),
+    };
     const data = await operation.run(parse(operation, input, wording), context);
     return { ok: true, data: present(kernel, data) as z.output<Output>, ...noticesOf(kernel) };
   } catch (thrown) {

@@ -52,6 +52,9 @@ export const run = defineOperation({
     'what it has set up. The tests are told where the services are: ARGUS_PORT_API, ARGUS_URL_API, ARGUS_VAR_BASE_URL. Services ' +
     'that fail meanwhile are restarted. A suite that fails does not keep the next ones from running; the exit code is that of the first that ' +
     'failed, 124 when it took too long, 128 and the number of the signal when one ended it.',
+  guidance:
+    'Call it to run the tests; no {setup} is needed before. Without inputs it runs every suite. When ' +
+    'a suite failed, read its output; when a service failed, call {incidents} or {logs}.',
   input: z.lazy(() =>
     z.strictObject({
       suites: z.array(z.string()).optional().describe('Only these suites, in this order (default all)'),
@@ -90,7 +93,9 @@ export const run = defineOperation({
       notices: z.array(structuredErrorSchema).describe('What went wrong beside the tests'),
     }),
   ),
-  effects: { readOnly: false, destructive: true, idempotent: false },
+  effects: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
+  // It takes down only what it has set up itself; a command that somebody makes up can do anything.
+  effectsOf: ({ command }) => (command === undefined ? { destructive: false } : {}),
   rollsBack: true,
   leaves: 'The tests and the services that were started for them may still run; argus clean takes them down',
   async run(request, { kernel, signal, streams }) {

@@ -7,6 +7,7 @@ export const schema = defineOperation({
   name: 'schema',
   summary: 'Print the JSON Schema of the configuration',
   description: 'Covers every built-in section and the options of the plugins that are loaded here.',
+  guidance: 'Call it before you write or change the configuration, to see what is allowed.',
   input: z.lazy(() => z.strictObject({})),
   output: z.lazy(() => z.record(z.string(), z.unknown())),
   effects: { readOnly: true, destructive: false, idempotent: true },

@@ -27,6 +27,10 @@ export const setup = defineOperation({
     'Checks first, removes what dead runs left, gives every service a port it can have, starts all in the order of their ' +
     'dependencies and waits until they are healthy. Use portMappings, vars and env of the result: ports may differ from the ' +
     'configuration. Run twice it changes only what has changed. With guard, services that fail later are restarted. clean takes everything down again.',
+  guidance:
+    'Call it to bring the environment up, also after a change of the configuration and when {status} ' +
+    'shows services that are not running. It moves ports that are taken and removes what dead runs ' +
+    'left. Next: {status} to look, {run} for the tests, {clean} when you are done.',
   input: z.lazy(() =>
     z.strictObject({
       build: z
@@ -74,7 +78,7 @@ export const setup = defineOperation({
         .describe('The background guardian, where one was asked for or there was one before'),
     }),
   ),
-  effects: { readOnly: false, destructive: false, idempotent: true },
+  effects: { readOnly: false, destructive: false, idempotent: true, openWorld: true },
   rollsBack: true,
   leaves: 'Services that it had started may still run; argus clean takes them down',
   async run({ build, guard }, { kernel, signal }) {

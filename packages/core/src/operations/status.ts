@@ -28,6 +28,10 @@ export const status = defineOperation({
   summary: 'Show the services of this project, their health and ports, and the circuits',
   description:
     'Looks at the environment of this folder; other runs of the project are listed too. It changes nothing.',
+  guidance:
+    'Call it at any time, also while a setup runs: it says what is up, where, how healthy, and ' +
+    'whether a circuit is open. If a service is not running, call {logs} or {incidents} for the ' +
+    'reason and {setup} to bring it back.',
   input: z.lazy(() =>
     z.strictObject({
       watch: z.boolean().default(false).describe('Go on until it is stopped, and tell of every change'),

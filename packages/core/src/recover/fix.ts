@@ -19,6 +19,8 @@ export interface FixOptions extends CheckFilter {
   /** Nothing is to be done, only shown. */
   readonly planOnly: boolean;
   readonly ask?: Ask | undefined;
+  /** No person has agreed, so the limits on acting alone apply to what is done. */
+  readonly unattended?: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -34,14 +36,15 @@ export interface Fix {
 
 /** Checks, plans, asks, carries out what was agreed to, and checks again. Without an answer nothing is touched. */
 export async function fix(kernel: Kernel, options: FixOptions): Promise<Fix> {
-  const { hash, signal } = options;
+  const { hash, signal, unattended } = options;
   const before = await remember(kernel, await runChecks(kernel, options));
   const plan = await planFor(kernel, before, signal);
   if (hash !== undefined) requireHash(hash, plan);
   const consent = await consentTo(plan, options);
   if ('stopped' in consent) return { plan, before, stopped: consent.stopped, report: null };
   const { declined } = consent;
-  const report = await carryOut(kernel, plan, before, { mode: 'approved', dryRun: false, signal, declined });
+  const mode = unattended ? 'automatic' : 'approved';
+  const report = await carryOut(kernel, plan, before, { mode, dryRun: false, signal, declined });
   return { plan, before, stopped: null, report };
 }
 

@@ -58,7 +58,7 @@ const kebab = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 const dotted = /^[a-z][a-z0-9-]*(\.[a-z][a-z0-9-]*)+$/;
 const risks: readonly Risk[] = ['safe', 'disruptive', 'destructive'];
 /** Words that the command line understands by itself. */
-const reserved = ['help', 'version'];
+const reserved = ['help', 'version', 'mcp'];
 
 function badCode(item: ErrorCode): string | undefined {
   const { code, category, severity, suggestedActions, causes = [] } = item ?? {};

@@ -1,0 +1,34 @@
+import type { StructuredError } from '@argusai/core';
+
+/** A tool to call next. */
+export interface NextCall {
+  readonly tool: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+}
+
+/** A call that goes on: ask again with its `runId`. */
+export interface Pending {
+  readonly runId: string;
+  readonly tool: string;
+  readonly message: string;
+}
+
+/** What was left out of an answer, and how to have it. */
+export interface Truncated {
+  readonly bytes: number;
+  readonly omitted: readonly string[];
+  readonly more: string;
+}
+
+/** What a client is told: the envelope of the operation, and what concerns only this call of it. */
+export interface Answer {
+  readonly ok: boolean;
+  readonly data?: unknown;
+  readonly error?: StructuredError;
+  readonly next?: NextCall;
+  readonly pending?: Pending;
+  readonly truncated?: Truncated;
+  /** The same call has failed for the third time with nothing changed: a person is needed. */
+  readonly escalate?: true;
+  readonly human?: string;
+}

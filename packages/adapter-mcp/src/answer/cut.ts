@@ -1,0 +1,70 @@
+import type { Answer } from './answer.js';
+
+/** How much a client is given at once, in bytes; the text has a line more than the data. */
+export const maxBytes = 20_000;
+const dataBytes = 18_000;
+
+/** How long texts and lists may be, tried one after the other until everything fits. */
+const limits = [
+  ...[4_000, 2_000, 1_000, 500, 250].map((text) => ({ text, items: Math.ceil(text / 10) })),
+  ...[15, 10, 6, 4, 2].map((items) => ({ text: 160, items })),
+];
+
+/** How many places are named that were cut. */
+const namedPlaces = 8;
+
+/** How many bytes a value takes as JSON. */
+export function bytesOf(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value) ?? '');
+}
+
+/**
+ * Cuts the middle out of long texts and lists until the answer fits; beginning and end mostly say the most, and a shorter list is
+ * still a list of the same things. Where even that is too long, the data is left out and has to be asked for.
+ */
+export function cut(answer: Answer, more: string): Answer {
+  const bytes = bytesOf(answer);
+  if (bytes <= dataBytes) return answer;
+  for (const limit of limits) {
+    const omitted: string[] = [];
+    const shorter = shorten(answer, '', limit, omitted) as Answer;
+    const told = { ...shorter, truncated: { bytes, omitted: omitted.slice(0, namedPlaces), more } };
+    if (bytesOf(told) <= dataBytes) return told;
+  }
+  const { data: _, ...rest } = answer;
+  const { error } = rest;
+  const bare = error ? { ...rest, error: { ...error, details: {} } } : rest;
+  return { ...bare, truncated: { bytes, omitted: [error ? 'error.details' : 'data'], more } };
+}
+
+interface Limit {
+  readonly text: number;
+  readonly items: number;
+}
+
+function shorten(value: unknown, path: string, limit: Limit, omitted: string[]): unknown {
+  if (typeof value === 'string') {
+    if (value.length <= limit.text) return value;
+    omitted.push(`${path}: ${value.length - limit.text} characters`);
+    const half = Math.floor(limit.text / 2);
+    return `${value.slice(0, half)} … ${value.slice(-half)}`;
+  }
+  if (Array.isArray(value)) {
+    const kept = value.length <= limit.items ? value : withoutMiddle(value, limit.items);
+    if (kept.length < value.length) omitted.push(`${path}: ${value.length - kept.length} of ${value.length}`);
+    return kept.map((item, index) => shorten(item, `${path}[${index}]`, limit, omitted));
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => {
+      const place = path === '' ? key : `${path}.${key}`;
+      return [key, shorten(item, place, limit, omitted)];
+    }),
+  );
+}
+
+function withoutMiddle(items: readonly unknown[], kept: number): unknown[] {
+  const first = Math.ceil(kept / 2);
+  const last = kept - first;
+  return [...items.slice(0, first), ...(last === 0 ? [] : items.slice(-last))];
+}

@@ -1,0 +1,18 @@
+/** What `argus-mcp --help` prints. */
+export const help = `argus-mcp: the tools of argus for agents, over the Model Context Protocol
+
+Usage: argus-mcp [options]              serves over stdin and stdout
+       argus-mcp --http [options]       serves over HTTP, on this machine only
+       argus-mcp install [HOST] [--write]  shows what a host has to be told, or adds it to its file in the project
+
+Options:
+  --project DIR     the folder of the project (default ARGUS_PROJECT_DIR, the host's own variable, the current folder)
+  --allow DIR       another folder that calls may name as projectPath; can be given more than once
+  --read-only       offer only tools that change nothing
+  --patience SECS   answer a call that takes longer with what goes on (default 45)
+  --http            serve over HTTP
+  --host ADDRESS    listen on this address (default 127.0.0.1); any other needs ARGUS_MCP_TOKEN
+  --port NUMBER     listen on this port (default 7333)
+  --version         print the version
+  --help            print this
+`;

@@ -1,0 +1,63 @@
+import { realpathSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { parse, relative, resolve, sep } from 'node:path';
+
+/** What the hosts themselves say about the folder that they work in. */
+const hostVariables = ['CLAUDE_PROJECT_DIR', 'CODEX_PROJECT_DIR', 'CURSOR_PROJECT_DIR', 'WORKSPACE_FOLDER'];
+
+/** Where the server may work. */
+export interface ProjectFolders {
+  /** Where it works unless a call names another folder. */
+  readonly main: string;
+  /** Where calls may name a folder. */
+  readonly roots: readonly string[];
+}
+
+/** The folder of a call, or why it is none to work in. */
+export type FolderChoice = { readonly folder: string } | { readonly asked: string; readonly refusal: string };
+
+/** Which folders the server may work in: what it was told, then the variables, then where it was started. */
+export function projectFolders(
+  { project, allow }: { readonly project?: string; readonly allow: readonly string[] },
+  env: Readonly<Record<string, string | undefined>>,
+  cwd: string,
+): ProjectFolders {
+  const told = [project, env.ARGUS_PROJECT_DIR, ...hostVariables.map((name) => env[name])];
+  const main = resolve(cwd, told.find((one) => one !== undefined && one !== '') ?? cwd);
+  return { main, roots: [main, ...allow.map((folder) => resolve(cwd, folder))] };
+}
+
+/** Where a call is to work. Links are followed first, so that none leads out. */
+export function chooseFolder({ main, roots }: ProjectFolders, projectPath?: string): FolderChoice {
+  const asked = projectPath === undefined ? main : resolve(main, projectPath);
+  const folder = realFolder(asked);
+  if (folder === undefined) return { asked, refusal: `There is no folder ${asked}` };
+  const why = whyNever(folder);
+  if (why !== undefined) return { asked, refusal: `${asked} is ${why}, which is never a project` };
+  const isAllowed = roots.some((root) => {
+    const real = realFolder(root);
+    return real !== undefined && whyNever(real) === undefined && isInside(folder, real);
+  });
+  return isAllowed ? { folder } : { asked, refusal: `${asked} lies outside the folders that are allowed` };
+}
+
+/** Why a folder is never one to work in. */
+export function whyNever(folder: string): string | undefined {
+  if (folder === parse(folder).root) return 'the root of the file system';
+  return folder === realFolder(homedir()) ? 'a home folder' : undefined;
+}
+
+function isInside(folder: string, root: string): boolean {
+  const path = relative(root, folder);
+  return path === '' || (path !== '..' && !path.startsWith(`..${sep}`) && resolve(root, path) === folder);
+}
+
+function realFolder(path: string): string | undefined {
+  try {
+    const real = realpathSync(path);
+    return statSync(real).isDirectory() ? real : undefined;
+  } catch {
+    // Not there, or behind something that may not be read: no folder to work in.
+    return undefined;
+  }
+}

@@ -1,0 +1,73 @@
+import { type Kernel, runOperation } from '@argusai/core';
+import type { ReadResourceResult, Resource, ResourceTemplateType } from '@modelcontextprotocol/server';
+import { openFor, openNothing } from '../project/open-project.js';
+import type { Session } from '../session/session.js';
+import { codePage } from './code-page.js';
+
+const json = 'application/json';
+const markdown = 'text/markdown';
+
+/** What can be read whole. */
+export const resources: Resource[] = [
+  {
+    ...{ uri: 'argus://report', name: 'report', title: 'The last report', mimeType: json },
+    description: 'What the last argus_preflight_check of this server found; null before there was one',
+  },
+  {
+    ...{ uri: 'argus://config', name: 'config', title: 'The configuration', mimeType: json },
+    description: 'The configuration in use with the line of each value, without secrets',
+  },
+  {
+    ...{ uri: 'argus://events', name: 'events', title: 'What happened last', mimeType: json },
+    description: 'The last events of calls and of the guardian of this server, oldest first',
+  },
+];
+
+const codes = 'argus://errors/';
+
+/** What there is one of for each name. */
+export const resourceTemplates: ResourceTemplateType[] = [
+  {
+    ...{
+      uriTemplate: `${codes}{code}`,
+      name: 'error',
+      title: 'A page about an error code',
+      mimeType: markdown,
+    },
+    description: 'What a code means, what causes it, what argus does about it and what you can do',
+  },
+];
+
+/** Reads a resource; nothing when there is none of that name. */
+export async function readResource(session: Session, uri: string): Promise<ReadResourceResult | undefined> {
+  const text = await textOf(session, uri);
+  if (text === undefined) return undefined;
+  const mimeType = uri.startsWith(codes) ? markdown : json;
+  return { contents: [{ uri, mimeType, text }] };
+}
+
+async function textOf(session: Session, uri: string): Promise<string | undefined> {
+  if (uri === 'argus://report') return JSON.stringify(session.lastReport ?? null, null, 2);
+  if (uri === 'argus://events') return JSON.stringify(session.events, null, 2);
+  if (uri === 'argus://config') return JSON.stringify(await ask(session, 'config', {}), null, 2);
+  if (!uri.startsWith(codes)) return undefined;
+  const page = await ask(session, 'explain', { name: decodeURIComponent(uri.slice(codes.length)) });
+  return page.ok ? codePage(page.data) : undefined;
+}
+
+/** What an operation that changes nothing says; where the project cannot be opened, without it. */
+async function ask(session: Session, name: string, input: object) {
+  const { surroundings } = session;
+  const { kernel, close } = await openFor('', undefined, surroundings).catch(() => openNothing(surroundings));
+  try {
+    return await runOperation(kernel, operationOf(kernel, name), input);
+  } finally {
+    await close();
+  }
+}
+
+function operationOf({ operations }: Kernel, name: string) {
+  const operation = operations.get(name);
+  if (!operation) throw new Error(`There is no operation ${name}`);
+  return operation;
+}

@@ -1,0 +1,97 @@
+import { execFile } from 'node:child_process';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { called, program, serverEnv } from '../fixtures/clients.js';
+import { inProcess } from '../fixtures/in-process.js';
+import { processProject } from '../fixtures/projects.js';
+import { isLoopback, overHttp } from './over-http.js';
+
+const folder = fileURLToPath(new URL('../..', import.meta.url));
+
+async function serve(token?: string) {
+  const cwd = await processProject();
+  const { session } = await inProcess(cwd);
+  const { url, close } = await overHttp(session, { host: '127.0.0.1', port: 0, token });
+  onTestFinished(close);
+  return { cwd, url };
+}
+
+/** The status of a request with these headers. */
+function statusOf(url: string, headers: Record<string, string>, path?: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
+    const options = {
+      ...{ method: 'POST', ...(path === undefined ? {} : { path }) },
+      headers: {
+        ...{ 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+        ...headers,
+      },
+    };
+    request(url, options, (response) => resolve(response.resume().statusCode))
+      .once('error', reject)
+      .end(body);
+  });
+}
+
+describe('the server over HTTP', () => {
+  it.each(['auto', 'legacy'] as const)('answers a client in the era %s', async (mode) => {
+    const { url } = await serve();
+    const client = new Client(
+      { name: 'test', version: '1' },
+      { capabilities: {}, versionNegotiation: { mode } },
+    );
+    await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+    onTestFinished(() => client.close());
+    expect((await client.listTools()).tools.length).toBeGreaterThan(20);
+    const steps: (string | undefined)[] = [];
+    const call = async (name: string, args = {}) =>
+      called(
+        (await client.callTool(
+          { name, arguments: args },
+          { onprogress: ({ message }) => void steps.push(message) },
+        )) as never,
+      );
+    expect(await call('argus_setup')).toMatchObject({ ok: true });
+    expect(steps).toContain('setup: start');
+    expect(await call('argus_clean', { confirm: true })).toMatchObject({
+      data: { removed: [{ name: 'api' }] },
+    });
+  });
+
+  it('answers nobody who comes by another name or from another page', async () => {
+    const { url } = await serve();
+    expect(await statusOf(url, {})).toBe(200);
+    expect(await statusOf(url, { host: 'evil.example' })).toBe(403);
+    expect(await statusOf(url, { origin: 'https://evil.example' })).toBe(403);
+    expect(await statusOf(url, { origin: 'http://localhost:3000' })).toBe(200);
+    expect(await statusOf(url, {}, '/else')).toBe(404);
+  });
+
+  it('wants the token where there is one, and there must be one where others can come', async () => {
+    const { url, cwd } = await serve('open sesame');
+    expect(await statusOf(url, {})).toBe(401);
+    expect(await statusOf(url, { authorization: 'Bearer open' })).toBe(401);
+    expect(await statusOf(url, { authorization: 'Bearer open sesame' })).toBe(200);
+    expect(['localhost', '127.0.0.1', '127.9.9.9', '::1'].every(isLoopback)).toBe(true);
+    expect(['0.0.0.0', '::', '192.168.0.1', '127.evil.example'].some(isLoopback)).toBe(false);
+    const started = promisify(execFile)(process.execPath, [program, '--host', '0.0.0.0', '--port', '0'], {
+      ...{ cwd, env: serverEnv() },
+    });
+    await expect(started).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('ARGUS_MCP_TOKEN'),
+    });
+  });
+
+  it('passes the conformance suite, but for what it has reasons not to have', async () => {
+    const { url } = await serve();
+    const conformance = join(folder, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
+    const args = [conformance, 'server', '--url', url, '--expected-failures', 'conformance-baseline.yml'];
+    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: folder, maxBuffer: 1e8 });
+    expect(stdout).toMatch(/✓ dns-rebinding-protection: 2 passed/);
+  });
+});

@@ -1,0 +1,18 @@
+import type { Writable } from 'node:stream';
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import type { Session } from '../session/session.js';
+import { buildServer } from './build-server.js';
+
+/** Serves over stdin and stdout, in whichever era the client speaks. Settles when the client has gone. */
+export async function overStdio(session: Session, stdout: Writable): Promise<void> {
+  const gone = new Promise<void>((resolve) => {
+    for (const event of ['end', 'close', 'error']) process.stdin.once(event, () => resolve());
+    stdout.once('error', () => resolve());
+  });
+  const server = serveStdio(() => buildServer(session), {
+    transport: new StdioServerTransport(process.stdin, stdout),
+    onerror: (error) => session.surroundings.log(error.message),
+  });
+  await gone;
+  await server.close();
+}

@@ -1,0 +1,157 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { bytesOf } from '../answer/cut.js';
+import { inProcess } from '../fixtures/in-process.js';
+import { folderWith, processProject } from '../fixtures/projects.js';
+
+describe('a server that changes nothing', () => {
+  it('has no tool that changes anything, and a check without autoFix', async () => {
+    const { client, call } = await inProcess(await processProject(), { readOnly: true });
+    const { tools } = await client.listTools();
+    const names = tools.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(['argus_preflight_check', 'argus_status', 'argus_more']));
+    expect(names).not.toEqual(expect.arrayContaining(['argus_setup']));
+    for (const { name, annotations } of tools) expect(annotations?.readOnlyHint, name).toBe(true);
+    const check = tools.find(({ name }) => name === 'argus_preflight_check');
+    expect(Object.keys(check?.inputSchema.properties ?? {})).not.toContain('autoFix');
+    expect(await call('argus_preflight_check', { autoFix: true })).toMatchObject({
+      ...{ ok: false, error: { code: 'USAGE_INVALID' } },
+    });
+    for (const name of ['argus_setup', 'argus_clean', 'argus_apply_recovery', 'argus_cancel']) {
+      await expect(call(name, { confirm: true }), name).rejects.toThrow('no tool');
+    }
+  });
+});
+
+describe('a server', () => {
+  it('works in no folder but its own', async () => {
+    const [main, other] = [await processProject(), await processProject()];
+    const { call } = await inProcess(main);
+    for (const projectPath of [other, '/', homedir(), '..']) {
+      const refused = await call('argus_status', { projectPath });
+      expect(refused).toMatchObject({ ok: false, error: { code: 'PROJECT_REFUSED' } });
+    }
+    expect(await call('argus_status', { projectPath: main })).toMatchObject({ ok: true });
+    expect(await call('argus_status', { projectPath: 7 })).toMatchObject({ ok: false });
+  });
+
+  it('started in the home folder is there, and says why it does nothing', async () => {
+    const { client, call } = await inProcess(homedir());
+    expect((await client.listTools()).tools.length).toBeGreaterThan(20);
+    expect(await call('argus_setup')).toMatchObject({ ok: false, error: { code: 'PROJECT_REFUSED' } });
+    expect(await call('argus_explain', { name: 'PROJECT_REFUSED' })).toMatchObject({ ok: true });
+  });
+
+  it('asks the person before what cannot be taken back, and shows what it is', async () => {
+    const asked: string[] = [];
+    let answer: object = { action: 'accept', content: { agree: false } };
+    const { call } = await inProcess(await processProject(), {
+      onAsk(message) {
+        asked.push(message);
+        return answer;
+      },
+    });
+    expect(await call('argus_setup')).toMatchObject({ ok: true });
+    // What a model confirms does not count where a person can be asked.
+    expect(await call('argus_clean', { confirm: true })).toMatchObject({
+      ...{ ok: false, error: { code: 'CONFIRMATION_REQUIRED', details: { declined: true } } },
+    });
+    expect(asked).toEqual([expect.stringMatching(/argus_clean in .*\nprocess api$/)]);
+    answer = { action: 'decline' };
+    expect(await call('argus_clean')).toMatchObject({ ok: false });
+    expect(await call('argus_clean', { dryRun: true })).toMatchObject({ ok: true });
+    expect(asked).toHaveLength(2);
+    answer = { action: 'accept', content: { agree: true } };
+    expect(await call('argus_clean')).toMatchObject({ ok: true, data: { removed: [{ name: 'api' }] } });
+  });
+
+  it('cuts long answers, and gives the rest when asked', async () => {
+    const printing = 'for (let line = 0; line < 3000; line++) console.log(line, "x".repeat(60));';
+    const cwd = await processProject();
+    writeFileSync(join(cwd, 'server.mjs'), `${printing}\n${server}`);
+    const { call } = await inProcess(cwd);
+    await call('argus_setup');
+    const { truncated, text, next: _, isError: __, ...answer } = await call('argus_logs', { tail: 3_000 });
+    expect(truncated?.omitted[0]).toMatch(/^data\.lines: \d+ of 3000$/);
+    expect(bytesOf({ ...answer, truncated })).toBeLessThan(20_000);
+    expect(Buffer.byteLength(text)).toBeLessThan(20_000);
+    const runId = /"runId":"(call-\w+)"/.exec(truncated?.more ?? '')?.[1];
+    let all = '';
+    for (let offset: number | null = 0; offset !== null; ) {
+      const { data } = await call('argus_more', { runId, offset });
+      const piece = data as { text: string; nextOffset: number | null };
+      all += piece.text;
+      offset = piece.nextOffset;
+    }
+    expect(JSON.parse(all).data.lines).toHaveLength(3_000);
+    expect(await call('argus_more', { runId: 'call-0' })).toMatchObject({ ok: false });
+    await call('argus_clean', { confirm: true });
+  }, 60_000);
+
+  it('removes secrets from answers and resources', async () => {
+    const secret = ['sk', 'very', 'hidden', '1234567890'].join('-');
+    const cwd = await processProject();
+    const file = join(cwd, 'argus.config.json');
+    const config = JSON.parse(readFileSync(file, 'utf8'));
+    config.services.api.environment.API_TOKEN = secret;
+    writeFileSync(file, JSON.stringify(config));
+    const { client, call } = await inProcess(cwd);
+    const told = [
+      await call('argus_config'),
+      await call('argus_setup'),
+      await call('argus_logs'),
+      (await client.readResource({ uri: 'argus://config' })).contents,
+      (await client.readResource({ uri: 'argus://events' })).contents,
+    ];
+    expect(JSON.stringify(told)).toContain('listens with');
+    expect(JSON.stringify(told)).not.toContain(secret);
+    await call('argus_clean', { confirm: true });
+  });
+
+  it('calls for a person when an agent goes round in circles', async () => {
+    const cwd = folderWith({ 'argus.config.yaml': 'services: { api: { command: "exit 3" } }\n' });
+    const { call } = await inProcess(cwd);
+    const first = await call('argus_setup');
+    expect(first).toMatchObject({ ok: false });
+    expect(first.escalate).toBeUndefined();
+    expect((await call('argus_setup')).escalate).toBeUndefined();
+    const third = await call('argus_setup');
+    expect(third).toMatchObject({ escalate: true, error: { code: first.error?.code } });
+    expect(third.text).toContain('Stop and tell the person');
+    expect(third.text).not.toContain('\n');
+    writeFileSync(join(cwd, 'argus.config.yaml'), 'services: { api: { command: "exit 4" } }\n');
+    expect((await call('argus_setup')).escalate).toBeUndefined();
+  });
+});
+
+describe('resources and prompts', () => {
+  it('tell the last report, the configuration, what happened, and about each code', async () => {
+    const { client, call } = await inProcess(await processProject());
+    const read = async (uri: string) => {
+      const [first] = (await client.readResource({ uri })).contents;
+      return first && 'text' in first ? first.text : '';
+    };
+    expect(await read('argus://report')).toBe('null');
+    await call('argus_preflight_check', { skipDiskCheck: true });
+    expect(JSON.parse(await read('argus://report'))).toMatchObject({ project: 'shop', overall: 'healthy' });
+    expect(JSON.parse(await read('argus://events')).map(({ type }: { type: string }) => type)).toContain(
+      'preflight_end',
+    );
+    expect(await read('argus://config')).toContain('"shop"');
+    expect(await read('argus://errors/PORT_CONFLICT')).toMatch(/^# PORT_CONFLICT\n[\s\S]*## What you can do/);
+    await expect(read('argus://errors/NOTHING')).rejects.toThrow('no resource');
+    await expect(read('argus://else')).rejects.toThrow('no resource');
+    expect((await client.listResources()).resources).toHaveLength(3);
+    expect((await client.listResourceTemplates()).resourceTemplates).toHaveLength(1);
+    const { prompts } = await client.listPrompts();
+    expect(prompts.map(({ name }) => name)).toEqual(['bring-up', 'why-unhealthy']);
+    const { messages } = await client.getPrompt({ name: 'bring-up' });
+    expect(JSON.stringify(messages)).toContain('argus_preflight_check');
+    await expect(client.getPrompt({ name: 'else' })).rejects.toThrow('no prompt');
+  });
+});
+
+const server = `import { createServer } from 'node:http';
+createServer((_, response) => response.end('well')).listen(Number(process.env.PORT));`;

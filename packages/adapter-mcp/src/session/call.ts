@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import type { Answer } from '../answer/answer.js';
+
+/** One run of an operation that a tool call asked for. It goes on when the client no longer waits. */
+export class Call {
+  readonly runId = `call-${randomUUID().slice(0, 8)}`;
+  readonly tool: string;
+  readonly since = Date.now();
+  readonly #stop = new AbortController();
+  #steps: string[] = [];
+  #answer: Answer | undefined;
+  #done: Promise<Answer> | undefined;
+
+  constructor(tool: string) {
+    this.tool = tool;
+  }
+
+  /** Begins the work. It must not throw: whatever happens is an answer. */
+  begin(work: (signal: AbortSignal) => Promise<Answer>): void {
+    this.#done = work(this.#stop.signal).then((answer) => {
+      this.#answer = answer;
+      return answer;
+    });
+  }
+
+  /** Settles with the answer, when everything has been taken back that had to be. */
+  get done(): Promise<Answer> {
+    if (!this.#done) throw new Error('The call has not begun');
+    return this.#done;
+  }
+
+  /** The answer, once there is one. */
+  get answer(): Answer | undefined {
+    return this.#answer;
+  }
+
+  /** What was begun last. */
+  get step(): string | undefined {
+    return this.#steps.at(-1);
+  }
+
+  /** Notes that something was begun. */
+  note(step: string): void {
+    this.#steps = [...this.#steps.slice(-19), step];
+  }
+
+  /** Tells the work to stop and to take back what it has begun. */
+  cancel(): void {
+    this.#stop.abort();
+  }
+}

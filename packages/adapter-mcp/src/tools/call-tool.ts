@@ -1,0 +1,80 @@
+import { ArgusError, type OpenProject, openError, usageInvalid } from '@argusai/core';
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { Answer } from '../answer/answer.js';
+import { cut } from '../answer/cut.js';
+import { toResult } from '../answer/to-result.js';
+import { openFor, openNothing } from '../project/open-project.js';
+import { Call } from '../session/call.js';
+import type { Session } from '../session/session.js';
+import { fileState } from '../session/world-of.js';
+import { findOperation } from './find-operation.js';
+import { humanLine, keyOf } from './going-in-circles.js';
+import { hiddenArgument } from './operation-input.js';
+import { ownTool } from './own-tools.js';
+import { perform } from './perform.js';
+import type { Question, Request } from './request.js';
+import { moreTool, toolName } from './tool-name.js';
+
+/** There is no such tool; for a client that is a mistake in the request and no result. */
+export class UnknownTool extends Error {}
+
+/** Calls a tool. Whatever goes wrong is a result, except that there is no such tool. */
+export async function callTool(session: Session, request: Request): Promise<CallToolResult | Question> {
+  const { tool, args } = request;
+  const call = new Call(tool);
+  const answer = ownTool(session, tool, args) ?? (await callOperation(session, call, request));
+  if ('question' in answer) return answer;
+  return toResult(tool, fitting(session, call, answer));
+}
+
+/** Opens the project of the call and lets the operation do its work. */
+async function callOperation(session: Session, call: Call, request: Request): Promise<Answer | Question> {
+  const { tool, args } = request;
+  const { readOnly } = session.surroundings;
+  let project: OpenProject;
+  try {
+    project = await open(session, request);
+  } catch (thrown) {
+    return couldNotOpen(session, request, thrown);
+  }
+  const operation = findOperation(project.kernel, tool, readOnly);
+  const hidden = operation && hiddenArgument(operation, args, readOnly);
+  if (operation && hidden === undefined) return perform(session, call, { ...request, project, operation });
+  await project.close();
+  if (!operation) throw new UnknownTool(`There is no tool ${tool}`);
+  const message = `${tool} does not take ${hidden}${readOnly ? ' in a server that changes nothing' : ''}`;
+  return { ok: false, error: new ArgusError(usageInvalid, { message }).error };
+}
+
+/** The tools that help to mend a broken configuration, so they work with one as far as they can. */
+const helpful = ['explain', 'schema'].map(toolName);
+
+async function open({ surroundings }: Session, { tool, args }: Request): Promise<OpenProject> {
+  const { projectPath } = args;
+  if (projectPath !== undefined && typeof projectPath !== 'string') {
+    throw new ArgusError(usageInvalid, { message: 'projectPath must be the path of a folder' });
+  }
+  try {
+    return await openFor(tool, projectPath, surroundings);
+  } catch (thrown) {
+    if (!helpful.includes(tool)) throw thrown;
+    return openNothing(surroundings);
+  }
+}
+
+/** A project that cannot be opened is an answer too: what is wrong, and what to do. */
+function couldNotOpen(session: Session, { tool, args }: Request, thrown: unknown): Answer {
+  const error = openError(thrown, session.surroundings.env);
+  const next = { tool: toolName('explain'), arguments: { name: error.code } };
+  const isHopeless = session.failures.failed(keyOf(tool, args), error.code, fileState(error.details.file));
+  const answer = { ok: false, error, next };
+  return isHopeless ? { ...answer, escalate: true, human: humanLine(tool, error.message) } : answer;
+}
+
+/** The answer in a size that clients take. What does not fit can be asked for. */
+function fitting(session: Session, call: Call, answer: Answer): Answer {
+  const more = `Call ${moreTool} {"runId":"${call.runId}","offset":0} for all of it, piece by piece, or ask for less.`;
+  const shorter = cut(answer, more);
+  if (shorter !== answer) session.keep(call.runId, JSON.stringify(answer));
+  return shorter;
+}

@@ -1,0 +1,24 @@
+import type { Operation } from '@argusai/core';
+import { inputProperties } from './json-schema.js';
+import { isHidden } from './tool-of.js';
+
+/** What an operation is given of a tool's arguments: not what is meant for the server itself. */
+export function operationInput(
+  operation: Operation,
+  args: Readonly<Record<string, unknown>>,
+): { readonly input: Readonly<Record<string, unknown>>; readonly confirm: boolean } {
+  const { projectPath: _, confirm, runId, ...rest } = args;
+  const { properties } = inputProperties(operation);
+  const takesRunId = operation.name === 'status' ? {} : runId === undefined ? {} : { runId };
+  const own = 'confirm' in properties && confirm !== undefined ? { confirm } : {};
+  return { input: { ...rest, ...takesRunId, ...own }, confirm: confirm === true };
+}
+
+/** The first argument that this tool does not take although its operation does. */
+export function hiddenArgument(
+  operation: Operation,
+  args: Readonly<Record<string, unknown>>,
+  readOnly: boolean,
+): string | undefined {
+  return Object.keys(args).find((key) => isHidden(operation, key, readOnly));
+}

@@ -1,0 +1,116 @@
+import {
+  ArgusError,
+  cancelled,
+  confirmationRequired,
+  guardRun,
+  type HealthReport,
+  type OpenProject,
+  type Operation,
+  runOperation,
+} from '@argusai/core';
+import type { Answer } from '../answer/answer.js';
+import { nextAfter, nextAfterError } from '../answer/next-call.js';
+import type { Call } from '../session/call.js';
+import type { Session } from '../session/session.js';
+import { worldOf } from '../session/world-of.js';
+import { withCall } from './call-status.js';
+import { consentTo } from './consent.js';
+import { humanLine, keyOf } from './going-in-circles.js';
+import { effectsOf } from './json-schema.js';
+import { operationInput } from './operation-input.js';
+import { stepOf } from './progress.js';
+import type { Question, Request } from './request.js';
+import { untilPatienceEnds } from './until-patience-ends.js';
+
+/** A call with what it works on. */
+export interface Work extends Request {
+  readonly project: OpenProject;
+  readonly operation: Operation;
+}
+
+/** Runs an operation once it is agreed to, and gives its answer, or what goes on when that takes too long. */
+export async function perform(session: Session, call: Call, work: Work): Promise<Answer | Question> {
+  const { project, operation, args, signal, canAsk, answers } = work;
+  const { kernel, close } = project;
+  const { input, confirm } = operationInput(operation, args);
+  const consent = await consentTo({ kernel, operation, input, confirm, canAsk, answers, signal });
+  if (typeof consent === 'object' || consent === 'missing' || consent === 'declined') {
+    await close();
+    return typeof consent === 'object' ? consent : refusal(operation, consent === 'declined', work);
+  }
+  session.add(call);
+  call.begin((stop) => carryOut(session, call, { ...work, input, byPerson: consent === 'person' }, stop));
+  return untilPatienceEnds(call, work, session.surroundings.patienceMs);
+}
+
+interface Agreed extends Work {
+  readonly input: Readonly<Record<string, unknown>>;
+  /** A person has agreed to exactly this. */
+  readonly byPerson: boolean;
+}
+
+async function carryOut(session: Session, call: Call, work: Agreed, signal: AbortSignal): Promise<Answer> {
+  const { project, operation, input, byPerson, onStep } = work;
+  const { kernel } = project;
+  const unsubscribe = kernel.events.subscribe((event) => {
+    session.hear(event);
+    const step = stepOf(event);
+    if (step === undefined) return;
+    call.note(step);
+    onStep?.(step);
+  });
+  const surface = byPerson ? { ask: async () => true } : { unattended: true };
+  const envelope = await runOperation(kernel, operation, input, signal, surface);
+  unsubscribe();
+  const answer = await toAnswer(session, work, envelope);
+  // What cannot be closed in order goes with the process; the answer is true all the same.
+  if (!isGuardedFromNow(session, work, answer)) await project.close().catch(() => undefined);
+  return answer;
+}
+
+async function toAnswer(
+  session: Session,
+  { tool, args, operation, input, project }: Agreed,
+  envelope: Awaited<ReturnType<typeof runOperation>>,
+): Promise<Answer> {
+  const { kernel } = project;
+  const key = keyOf(tool, args);
+  if (envelope.ok) {
+    const { data } = envelope;
+    session.failures.succeeded(key, !effectsOf(operation, input).readOnly);
+    if (operation.name === 'preflight-check') session.lastReport = data as HealthReport;
+    const next = nextAfter(kernel, operation.name, data);
+    return withCall(session, operation, args, { ok: true, data, ...(next ? { next } : {}) });
+  }
+  const { error } = envelope;
+  const answer = { ok: false, error, next: nextAfterError(kernel, error) };
+  if (error.code === cancelled.code) return answer;
+  // A store that does not answer tells nothing of the world; then the error alone has to do.
+  const world = await worldOf(kernel).catch(() => '');
+  const isHopeless = session.failures.failed(key, error.code, world);
+  return isHopeless ? { ...answer, escalate: true, human: humanLine(tool, error.message) } : answer;
+}
+
+/** What this server has set up it guards from now on; the project stays open for that. */
+function isGuardedFromNow(session: Session, { operation, input, project }: Agreed, answer: Answer): boolean {
+  const { runId, guardian } = (answer.data ?? {}) as { runId?: unknown; guardian?: unknown };
+  const staysUp = operation.name === 'setup' || (operation.name === 'run' && input.keep === true);
+  if (!answer.ok || !staysUp || typeof runId !== 'string' || guardian !== undefined) return false;
+  const { kernel } = project;
+  session.guards.begin(project, (signal) => {
+    kernel.events.subscribe((event) => session.hear(event));
+    return guardRun(kernel, runId, { signal, yields: true });
+  });
+  return true;
+}
+
+function refusal(operation: Operation, declined: boolean, { tool, args, project }: Work): Answer {
+  const { error } = new ArgusError(confirmationRequired, {
+    message: declined
+      ? `The person has not agreed to ${tool}; nothing was touched`
+      : `${tool} cannot be taken back; look first at what it would do, and call it with confirm: true if that is wanted`,
+    details: { operation: operation.name, declined },
+  });
+  if (declined) return { ok: false, error, next: nextAfterError(project.kernel, error) };
+  return { ok: false, error, next: { tool, arguments: { ...args, confirm: true } } };
+}
