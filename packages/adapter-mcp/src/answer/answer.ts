@@ -25,6 +25,8 @@ export interface Answer {
   readonly ok: boolean;
   readonly data?: unknown;
   readonly error?: StructuredError;
+  /** What went wrong beside the work itself. */
+  readonly notices?: readonly StructuredError[];
   readonly next?: NextCall;
   readonly pending?: Pending;
   readonly truncated?: Truncated;

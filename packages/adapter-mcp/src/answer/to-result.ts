@@ -12,11 +12,12 @@ export function toResult(tool: string, answer: Answer): CallToolResult {
   };
 }
 
-function okText(tool: string, { data, pending, truncated, next }: Answer): string {
+function okText(tool: string, { data, notices = [], pending, truncated, next }: Answer): string {
   if (pending) return `${pending.message} ${nextText(next)}`.trim();
   const cut = truncated ? `\nCut, ${truncated.bytes} bytes in all. ${truncated.more}` : '';
   const line = `${sentence(summaryOf(tool, data))} ${nextText(next)}`.trim();
-  return `${line}\n${JSON.stringify(data)}${cut}`;
+  const beside = notices.map(({ code, message }) => `\nNotice ${code}: ${sentence(message)}`).join('');
+  return `${line}${beside}\n${JSON.stringify(data)}${cut}`;
 }
 
 /** One line: the code, the message, what to call next. */

@@ -36,6 +36,10 @@ function envelopeOf(data: z.ZodType): z.ZodType {
     ok: z.boolean().describe('Whether it could be done; then data says what came of it, else error'),
     data,
     error: structuredErrorSchema.optional(),
+    notices: z
+      .array(structuredErrorSchema)
+      .optional()
+      .describe('What went wrong beside the work itself, such as lost state'),
     next: z
       .object({ tool: z.string(), arguments: z.record(z.string(), z.unknown()) })
       .optional()

@@ -75,15 +75,16 @@ async function toAnswer(
 ): Promise<Answer> {
   const { kernel } = project;
   const key = keyOf(tool, args);
+  const notices = envelope.notices ? { notices: envelope.notices } : {};
   if (envelope.ok) {
     const { data } = envelope;
     session.failures.succeeded(key, !effectsOf(operation, input).readOnly);
     if (operation.name === 'preflight-check') session.lastReport = data as HealthReport;
     const next = nextAfter(kernel, operation.name, data);
-    return withCall(session, operation, args, { ok: true, data, ...(next ? { next } : {}) });
+    return withCall(session, operation, args, { ok: true, data, ...notices, ...(next ? { next } : {}) });
   }
   const { error } = envelope;
-  const answer = { ok: false, error, next: nextAfterError(kernel, error) };
+  const answer = { ok: false, error, ...notices, next: nextAfterError(kernel, error) };
   if (error.code === cancelled.code) return answer;
   // A store that does not answer tells nothing of the world; then the error alone has to do.
   const world = await worldOf(kernel).catch(() => '');
