@@ -66,7 +66,7 @@ describe.each([80, 120])('argus setup at a terminal of %i columns', (columns) =>
     expect(await session.ended()).toBe(1);
     const screen = steady(await session.screen(), one.port);
     const said = 'no '.repeat(60).trim();
-    const width = Math.floor((columns - 4 + 1) / 3) * 3;
+    const width = Math.floor((columns - 5 + 1) / 3) * 3;
     expect(screen).toBe(
       [
         '✓ checks  healthy  T',
