@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { createSimulatedClock } from './simulated-clock.js';
 
@@ -36,6 +37,18 @@ describe('a simulated clock', () => {
     await clock.advance(35);
     expect(fired).toEqual([10, 20, 30]);
     expect(clock.now()).toBe(35);
+  });
+
+  it('stands still while files are read', async () => {
+    const clock = createSimulatedClock(0);
+    let doneAt: number | undefined;
+    const reading = (async () => {
+      for (let time = 0; time < 50; time += 1) await readFile(import.meta.filename);
+      doneAt = clock.now();
+    })();
+    await clock.advance(1);
+    await reading;
+    expect(doneAt).toBe(0);
   });
 
   it('does not fire what was cancelled, nor anything twice', async () => {

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers';
+import { setImmediate, setTimeout } from 'node:timers';
 import type { Clock } from '../time/clock.js';
 
 /** A clock that stands still until a test moves it. */
@@ -66,9 +66,22 @@ export function createSimulatedClock(start = Date.UTC(2026, 0, 1)): SimulatedClo
   };
 }
 
-/** All microtasks are done before the next immediate. The import is not the global, which a test may have replaced. */
-function settle(): Promise<void> {
-  return new Promise((resolve) => {
-    setImmediate(resolve);
-  });
+/** How long files are waited for, in rounds of a millisecond: a read that never ends, such as of a pipe, must not stop the time. */
+const maxRounds = 1_000;
+
+/**
+ * All microtasks are done before the next immediate. What is being read or written takes real time, in which none passes
+ * here: on a busy machine the work would otherwise find that minutes have gone by. The imports are not the globals, which a
+ * test may have replaced.
+ */
+async function settle(): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+  for (let round = 0; round < maxRounds && usesFiles(); round += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+function usesFiles(): boolean {
+  return process.getActiveResourcesInfo().some((kind) => kind.startsWith('FSReq') || kind === 'CloseReq');
 }
