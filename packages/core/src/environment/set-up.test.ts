@@ -124,6 +124,7 @@ describe('a setup', () => {
     world.runtime.behaviours.migrate = { exits: { code: 0, afterMs: 100 } };
     const first = await setting(world, { services });
     expect(first.services.map(({ status }) => status)).toEqual(['done', 'ready']);
+    await world.clock.advance(1_000);
     const second = await setting(world, { services });
     expect(second).toMatchObject({ runId: first.runId, unchanged: true });
     expect(second.services.map(({ status }) => status)).toEqual(['done', 'kept']);
