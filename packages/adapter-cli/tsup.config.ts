@@ -21,15 +21,14 @@ const lateBuiltins: Plugin = {
     build.onResolve(
       { filter: new RegExp(`^(node:)?(${lateModules.join('|')})$`) },
       ({ path, kind, importer }) => {
-        // An import that is late by itself needs no help, and what Node starts alone needs the real ones.
-        const isAlone = startedAlone.some((folder) => importer.includes(folder));
-        if (kind === 'dynamic-import' || isAlone) return undefined;
+        // An import that is late by itself needs no help, and what starts the program needs the real ones.
+        if (kind === 'dynamic-import' || importer.includes(starter)) return undefined;
         return { path: path.replace(/^(node:)?/, 'late:'), external: true };
       },
     );
   },
 };
-const startedAlone = [join('adapter-cli', 'src', 'start'), join('plugin-process', 'src', 'programs')];
+const starter = join('adapter-cli', 'src', 'start');
 
 // Messages are in English; zod brings fifty languages along as soon as anyone mentions `z.core`.
 const englishOnly: Plugin = {
@@ -98,6 +97,9 @@ export default defineConfig({
       name: 'program-as-function',
       // Code that was compiled before it is loaded cannot import by itself; see src/start/load-program.ts.
       renderChunk(code, { path }) {
+        // Node starts the other programs alone and knows its modules by their own names only. Parts of them are in the program as well.
+        if (/(keeper|mock-server)\.js$/.test(path))
+          return { code: code.replace(/require\((["'`])late:/g, 'require($1node:') };
         if (!path.endsWith('program.js')) return undefined;
         const body = code.replace(/(?<![.\w$])import\(/g, '__import(');
         return { code: `(function (exports, require, module, __filename, __dirname, __import) {${body}\n})` };

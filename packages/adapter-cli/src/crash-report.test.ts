@@ -49,6 +49,17 @@ describe('a crash', () => {
     expect(beside.notice?.details.report).toEqual(expect.stringContaining(state));
   });
 
+  it('leaves what else there was to tell', () => {
+    const { outcome, scene } = crashed('no', temporaryFolder());
+    const notices = [new ArgusError(cancelled, { message: 'beside it' }).error];
+    const { envelope } = withCrashReport(
+      { ...outcome, envelope: { ...outcome.envelope, notices } },
+      [],
+      scene,
+    );
+    expect(envelope.notices).toEqual(notices);
+  });
+
   it('does not fill the folder', () => {
     const state = temporaryFolder();
     const { outcome, scene } = crashed('boom', state);

@@ -26,7 +26,7 @@ export function withCrashReport(outcome: Outcome, argv: readonly string[], scene
     return { ...error, details: { ...error.details, ...where } };
   };
   if (!envelope.ok && isCrash(envelope.error)) {
-    return { ...outcome, envelope: { ok: false, error: report(envelope.error) } };
+    return { ...outcome, envelope: { ...envelope, error: report(envelope.error) } };
   }
   return notice && isCrash(notice) ? { ...outcome, notice: report(notice) } : outcome;
 }

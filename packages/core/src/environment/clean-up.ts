@@ -6,10 +6,9 @@ import { currentRun, releaseLostClaim } from './claim-run.js';
 import { environmentOf } from './environment-of.js';
 import { livenessOf, ownerLookup } from './liveness.js';
 import { runtimesOf } from './look.js';
-import { cleanLost, lostHere } from './lost-runs.js';
+import { cleanLost, lostHere, notLookedAt } from './lost-runs.js';
 import { removalOrder } from './removal-order.js';
 import type { TakenDown } from './remove-of-run.js';
-import type { Resource } from './resource.js';
 import type { RunRecord } from './run-record.js';
 import { seizeRun } from './seize-run.js';
 import { takeDown } from './take-down.js';
@@ -36,16 +35,17 @@ export async function cleanCurrentRun(
   return { removed: [...current.removed, ...lost.removed], failed: [...current.failed, ...lost.failed] };
 }
 
-/** What would be taken down, in the order in which it would. */
-export async function currentResources(kernel: Kernel, signal: AbortSignal): Promise<Resource[]> {
+/** What would be taken down, in the order in which it would, and where nobody could look for more. */
+export async function currentResources(kernel: Kernel, signal: AbortSignal): Promise<TakenDown> {
   const run = await currentRun(kernel);
   const lost = await lostHere(kernel, signal);
-  if (!run) return [...lost.resources];
+  const failed = lost.unknown.map((one) => notLookedAt(kernel, one));
+  if (!run) return { removed: [...lost.resources], failed };
   const query = { project: run.project, runId: run.id };
   const { services } = environmentOf(kernel.config, kernel.project);
   const runtimes = runtimesOf(kernel, run, services);
   const found = await Promise.all(runtimes.map((runtime) => runtime.resources(query, signal)));
-  return [...removalOrder(found.flat(), services).flat(), ...lost.resources];
+  return { removed: [...removalOrder(found.flat(), services).flat(), ...lost.resources], failed };
 }
 
 /** A run that another process is starting or stopping is left to it. */

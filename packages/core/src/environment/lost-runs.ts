@@ -62,7 +62,7 @@ export async function cleanLost(kernel: Kernel, signal: AbortSignal): Promise<Ta
 }
 
 /** A runtime that cannot be asked may still have something of it. */
-function notLookedAt(
+export function notLookedAt(
   kernel: Kernel,
   { runtime, reason }: Lost['unknown'][number],
 ): TakenDown['failed'][number] {

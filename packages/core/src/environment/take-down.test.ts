@@ -28,7 +28,7 @@ describe('cleaning', () => {
   it('takes dependents down before what they depend on, then what the run itself had', async () => {
     const world = makeWorld();
     const { kernel, runId } = await upAnd(world);
-    expect(namesOf(await currentResources(kernel, world.signal))).toEqual(['api', 'db', 'network']);
+    expect(namesOf((await currentResources(kernel, world.signal)).removed)).toEqual(['api', 'db', 'network']);
     const { removed, failed } = await cleanCurrentRun(kernel, world.signal);
     expect([namesOf(removed), failed]).toEqual([['api', 'db', 'network'], []]);
     expect(world.runtime.calls).toEqual(['remove api', 'remove db', 'remove network']);
@@ -47,7 +47,7 @@ describe('cleaning', () => {
     const world = makeWorld();
     const kernel = world.open({ services });
     expect(await cleanCurrentRun(kernel, world.signal)).toEqual({ removed: [], failed: [] });
-    expect(await currentResources(kernel, world.signal)).toEqual([]);
+    expect(await currentResources(kernel, world.signal)).toEqual({ removed: [], failed: [] });
   });
 
   it.each(['worktrees', 'runs'])(
@@ -167,9 +167,9 @@ describe('cleaning', () => {
     await upAnd(world, { services: { a: { image: 'x' } } });
     const { kernel, runId } = await upAnd(world, { services: { a: modelService() } });
     expect(await readRun(world.store, runId)).toMatchObject({ runtimes: ['images', 'commands'] });
-    expect((await currentResources(kernel, world.signal)).map((one) => `${one.runtime} ${one.name}`)).toEqual(
-      [...['commands a', 'images network', 'commands network']],
-    );
+    expect(
+      (await currentResources(kernel, world.signal)).removed.map((one) => `${one.runtime} ${one.name}`),
+    ).toEqual([...['commands a', 'images network', 'commands network']]);
     world.runtime.breaks('resources', new Error('no answer'), 1);
     expect((await cleanCurrentRun(kernel, world.signal)).failed).toMatchObject([
       { error: { message: `run ${runId} on images: no answer` } },

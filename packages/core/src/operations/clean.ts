@@ -2,8 +2,10 @@ import * as z from 'zod';
 import { cleanCurrentRun, currentResources } from '../environment/clean-up.js';
 import { cleanDeadRuns, deadResources } from '../environment/dead-runs.js';
 import type { Remnant } from '../environment/remnants.js';
+import type { TakenDown } from '../environment/remove-of-run.js';
 import type { Resource } from '../environment/resource.js';
 import { endGuardian } from '../guardian/end-guardian.js';
+import type { Kernel } from '../kernel/kernel.js';
 import { defineOperation, harmlessDryRun } from '../model/operation.js';
 import { structuredErrorSchema } from './report-schemas.js';
 
@@ -53,13 +55,8 @@ export const clean = defineOperation({
   rollsBack: true,
   leaves: 'Not everything may have been removed; argus clean takes down the rest',
   async run({ allRuns, dryRun }, { kernel, signal }) {
-    if (dryRun) {
-      const found = await (allRuns ? deadResources : currentResources)(kernel, signal);
-      return { dryRun, removed: found.map(describeResource), failed: [] };
-    }
-    const { removed, failed } = allRuns
-      ? await cleanDeadRuns(kernel, signal)
-      : await cleanCurrentRun(kernel, signal, async (run) => void (await endGuardian(kernel, run)));
+    const work = dryRun ? wouldRemove : remove;
+    const { removed, failed } = await work(kernel, allRuns, signal);
     return {
       dryRun,
       removed: removed.map(describeResource),
@@ -67,6 +64,16 @@ export const clean = defineOperation({
     };
   },
 });
+
+async function wouldRemove(kernel: Kernel, allRuns: boolean, signal: AbortSignal): Promise<TakenDown> {
+  if (allRuns) return { removed: await deadResources(kernel, signal), failed: [] };
+  return currentResources(kernel, signal);
+}
+
+function remove(kernel: Kernel, allRuns: boolean, signal: AbortSignal): Promise<TakenDown> {
+  if (allRuns) return cleanDeadRuns(kernel, signal);
+  return cleanCurrentRun(kernel, signal, async (run) => void (await endGuardian(kernel, run)));
+}
 
 /** The part of a resource that results show. */
 export function describeResource<Type extends Remnant['type']>({
