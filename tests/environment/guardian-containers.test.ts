@@ -128,6 +128,16 @@ describeWithEngine('containers with a guardian', ({ host }) => {
     expect(await project.processes()).toEqual([]);
   });
 
+  it('come back when they fail at the same moment', { timeout }, async () => {
+    const services = { one: frailService(), two: frailService(), three: frailService() };
+    const project = await containerProject(host, { config: { services, resilience: { container } } });
+    dataOf(await project.argus('setup', '--guard'));
+    const before = await project.containers();
+    await project.docker('kill', ...Object.values(before));
+    const { services: after } = await statusWhen(project, recovered(3));
+    expect(after.map(({ status, restarts }) => `${status} ${restarts}`)).toEqual(Array(3).fill('running 1'));
+  });
+
   it('come back when their image says that they are not well', { timeout }, async () => {
     const project = await containerProject(host, {
       config: { services: { api: { build: 'api' } }, resilience: { container } },

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { describeWithEngine } from '../../../../tests/support/describe-with-engine.js';
 import { startPrivateEngine } from '../../../../tests/support/engine.js';
-import { dialEngine } from './dial-engine.js';
+import { dialEngine, LineInUse } from './dial-engine.js';
 
 describeWithEngine('an open line to the engine', ({ host }) => {
   const { signal } = new AbortController();
@@ -14,6 +14,19 @@ describeWithEngine('an open line to the engine', ({ host }) => {
   it('takes requests one after the other', async () => {
     const line = await dial();
     expect(await line.post('/containers/nobody/start', signal)).toBe(404);
+    expect(await line.post('/containers/no-one/start', signal)).toBe(404);
+  });
+
+  it('takes no second request while it waits for an answer, and loses none', async () => {
+    const line = await dial();
+    const [first, second] = await Promise.allSettled([
+      line.post('/containers/nobody/start', signal),
+      line.post('/containers/no-one/start', signal),
+    ]);
+    expect([first, second]).toMatchObject([
+      { status: 'fulfilled', value: 404 },
+      { status: 'rejected', reason: expect.any(LineInUse) },
+    ]);
     expect(await line.post('/containers/no-one/start', signal)).toBe(404);
   });
 

@@ -1,5 +1,5 @@
 import type { Clock } from '@argusai/core';
-import type { EngineLine } from '../client/dial-engine.js';
+import { type EngineLine, LineInUse } from '../client/dial-engine.js';
 import type { DockerClient } from '../client/docker-client.js';
 
 /** How long the engine may take over a start before it is asked in the ordinary way, which finds out what is the matter. */
@@ -46,9 +46,9 @@ export class ReadyStarts {
     try {
       const { post } = await line;
       return done.includes(await post(`/containers/${id}/start`, AbortSignal.any([signal, limit.signal])));
-    } catch {
+    } catch (thrown) {
       // The line is gone, and whoever reads the events finds out the same: with their stream comes the next line.
-      this.#line = undefined;
+      if (!(thrown instanceof LineInUse)) this.#line = undefined;
       return false;
     } finally {
       cancel();
