@@ -5,6 +5,7 @@ import {
   defineRecoverer,
   healthCheckTimeout,
   type StepResult,
+  type StructuredError,
   toStructuredError,
 } from '@argusai/core';
 import { diagnose, healthOutputs } from '../containers/diagnose.js';
@@ -25,6 +26,11 @@ const restartMs = 60_000;
 /** What the recoverer works with. */
 export interface RestartParts extends ContainerParts {
   readonly config: Pick<ArgusConfig, 'services' | 'mocks'>;
+}
+
+/** Why, in words that stay the same while nothing changes: a plan whose words count tries is another one after each. */
+function why({ code, message }: StructuredError): string {
+  return code === healthCheckTimeout.code ? 'its health check fails, or it is paused' : message;
 }
 
 /** Makes `docker.restart-container`: restarts containers of this project's environment that do not work. */
@@ -65,7 +71,7 @@ export function restartContainerRecoverer(parts: RestartParts) {
           {
             target,
             action: 'restart',
-            description: `Restart ${name}, the container of ${service}: ${error.message}`,
+            description: `Restart ${name}, the container of ${service}: ${why(error)}`,
             reversible: false,
             resolves: [target],
             // The start that went wrong: a container that was started since then is not started again.
