@@ -40,10 +40,12 @@ export {
   livenessOfRecord,
   type Viewpoint,
 } from './environment/judge-resource.js';
+export { type KnownProcess, signalKnown } from './environment/known-process.js';
 export { labelNames, labelsOf, ownershipOf } from './environment/labels.js';
 export { type Liveness, livenessOf, type OwnerLookup, ownerLookup } from './environment/liveness.js';
 export { usedRuntimes } from './environment/look.js';
 export { lookAtRecorded, type Sight } from './environment/look-recorded.js';
+export { type MarkedProcesses, type Marks, markedProcesses } from './environment/marked-processes.js';
 export { neededRuntimes } from './environment/needed-runtimes.js';
 export { ownIdentity, processStart } from './environment/process-identity.js';
 export type { Removal, Resource, ResourceType } from './environment/resource.js';
