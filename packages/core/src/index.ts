@@ -30,7 +30,8 @@ export {
 export { formatSize, parseSize, size } from './config/size.js';
 export { type CommandWords, commandWords } from './environment/command-words.js';
 export { endLeftCommands } from './environment/end-left-commands.js';
-export { type HealthParts, type TriedHealth, tryHealth } from './environment/health/try-health.js';
+export type { HealthParts, TriedHealth } from './environment/health/try-health.js';
+export { type HealthLookup, tryHealthOfRuns } from './environment/health/try-health-of-runs.js';
 export {
   type Judge,
   type Judged,
