@@ -30,7 +30,8 @@ export {
 export { formatSize, parseSize, size } from './config/size.js';
 export { type CommandWords, commandWords } from './environment/command-words.js';
 export { endLeftCommands } from './environment/end-left-commands.js';
-export { type HealthParts, type TriedHealth, tryHealth } from './environment/health/try-health.js';
+export type { HealthParts, TriedHealth } from './environment/health/try-health.js';
+export { type HealthLookup, tryHealthOfRuns } from './environment/health/try-health-of-runs.js';
 export {
   type Judge,
   type Judged,
@@ -40,10 +41,12 @@ export {
   livenessOfRecord,
   type Viewpoint,
 } from './environment/judge-resource.js';
+export { type KnownProcess, signalKnown } from './environment/known-process.js';
 export { labelNames, labelsOf, ownershipOf } from './environment/labels.js';
 export { type Liveness, livenessOf, type OwnerLookup, ownerLookup } from './environment/liveness.js';
 export { usedRuntimes } from './environment/look.js';
 export { lookAtRecorded, type Sight } from './environment/look-recorded.js';
+export { type MarkedProcesses, type Marks, markedProcesses } from './environment/marked-processes.js';
 export { neededRuntimes } from './environment/needed-runtimes.js';
 export { ownIdentity, processStart } from './environment/process-identity.js';
 export type { Removal, Resource, ResourceType } from './environment/resource.js';

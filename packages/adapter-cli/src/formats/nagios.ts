@@ -1,6 +1,7 @@
 import type { CheckStatus } from '@argusai/core';
 import { printable } from '../rendering/line.js';
 import { statusCounts } from '../rendering/status-counts.js';
+import { problemsWorstFirst } from '../rendering/worst-first.js';
 import { findingSentence } from './finding-sentence.js';
 import type { Finding, Findings } from './findings.js';
 import { performanceData } from './performance-data.js';
@@ -19,13 +20,10 @@ const states: Readonly<Record<CheckStatus, State>> = {
   unknown: 'UNKNOWN',
 };
 
-/** The worst first: a problem that is known comes before one that could not be looked at, as in the monitoring plugins. */
-const worstFirst: readonly CheckStatus[] = ['fail', 'warn', 'unknown'];
-
 /** A line of status with performance data, then a line for everything that was looked at. Nagios and its kin read it. */
 export function nagiosResult(findings: Findings): WrittenResult {
   const { overall, all, notices, repairs } = findings;
-  const worst = worstFirst.flatMap((status) => all.filter(({ countsAs }) => countsAs === status))[0];
+  const worst = problemsWorstFirst.flatMap((status) => all.filter(({ countsAs }) => countsAs === status))[0];
   const state = states[worst?.countsAs ?? 'pass'];
   const cause = worst ? told(worst) : '';
   const summary = [overall === undefined ? '' : statusCounts(all), cause].filter(Boolean).join(': ');

@@ -1,5 +1,6 @@
 import type { CheckStatus } from '@argusai/core';
 import type { MarkedState } from './mark.js';
+import { worstFirst } from './worst-first.js';
 
 /** One thing that a checker has looked at. */
 export interface LookedAt {
@@ -18,8 +19,6 @@ export interface CheckRow {
   /** Milliseconds. */
   readonly duration?: number;
 }
-
-const worstFirst: readonly CheckStatus[] = ['fail', 'warn', 'unknown', 'pass', 'skipped'];
 
 /** What a checker found, however many things it has looked at, in one line: the worst of it, and how much there is. */
 export function checkRow(results: readonly LookedAt[]): CheckRow {

@@ -1,4 +1,4 @@
-import type { ResilienceEvent } from '@argusai/core';
+import { counted, type ResilienceEvent } from '@argusai/core';
 import type { Line, Style } from './line.js';
 import { took } from './took.js';
 
@@ -49,8 +49,8 @@ export function incidentLine(incident: ShownIncident): Line {
 /** `1 restart`, `2 repairs`; nothing of what was not done. */
 export function attemptCounts({ restarts, repairs = 0 }: { restarts: number; repairs?: number }): string[] {
   return [
-    ...(restarts === 0 ? [] : [`${restarts} ${restarts === 1 ? 'restart' : 'restarts'}`]),
-    ...(repairs === 0 ? [] : [`${repairs} ${repairs === 1 ? 'repair' : 'repairs'}`]),
+    ...(restarts === 0 ? [] : [counted(restarts, 'restart')]),
+    ...(repairs === 0 ? [] : [counted(repairs, 'repair')]),
   ];
 }
 

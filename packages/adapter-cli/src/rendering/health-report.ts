@@ -1,4 +1,4 @@
-import type { CheckStatus, HealthCheckResult, HealthReport, RecoveryReport } from '@argusai/core';
+import type { HealthCheckResult, HealthReport, RecoveryReport } from '@argusai/core';
 import { checkLines } from './check-line.js';
 import { checkRow } from './check-row.js';
 import { checkTable } from './check-table.js';
@@ -9,6 +9,7 @@ import { markOf } from './mark.js';
 import { noticeLines, problemLines } from './problem.js';
 import { stepLines } from './recovery-steps.js';
 import type { Scene } from './views.js';
+import { problemsWorstFirst } from './worst-first.js';
 import { wrapLines } from './wrap.js';
 
 /** A health report for people: the list, the problems one by one, and one line that says it all. */
@@ -39,13 +40,11 @@ export function healthReportLines(
   return [...plainList(checks), ...told, ...(isShort ? [] : [[]]), verdict];
 }
 
-const worstFirst: readonly CheckStatus[] = ['fail', 'warn', 'unknown'];
-
 /** What is wrong: first what keeps others from being looked at, then the worst. */
 function causesFirst(checks: readonly HealthCheckResult[]): HealthCheckResult[] {
   const causes = new Set(checks.map(({ causedBy }) => causedBy));
   const isCause = ({ name }: HealthCheckResult) => causes.has(name);
-  const problems = worstFirst.flatMap((status) => checks.filter((check) => check.status === status));
+  const problems = problemsWorstFirst.flatMap((status) => checks.filter((check) => check.status === status));
   return [...problems.filter(isCause), ...problems.filter((problem) => !isCause(problem))];
 }
 

@@ -1,12 +1,10 @@
 import type { ResilienceEvents } from '@argusai/core';
 import { type Line, type Style, textWidth } from './line.js';
+import { nameWidth } from './name-width.js';
 import type { Scene } from './views.js';
 
 /** Red is left out: it means that something is wrong. */
 const colours: readonly Style[] = ['cyan', 'yellow', 'green', 'magenta', 'blue'];
-
-/** Names are not given more room than this. */
-const longestName = 24;
 
 /** The part of a scene that lines of services depend on. */
 export type LogScene = Pick<Scene, 'input' | 'columns'> & {
@@ -23,7 +21,7 @@ export function logLine({ service, stream, text }: ResilienceEvents['log_line'],
   const place = all.indexOf(service);
   const colour = colours[(place < 0 ? all.length : place) % colours.length] ?? 'cyan';
   const asked = Array.isArray(scene.input.service) ? scene.input.service.map(String) : all;
-  const width = Math.min(longestName, Math.max(0, ...asked.map((name) => textWidth(name))));
+  const width = nameWidth(asked);
   const gap = scene.columns === undefined ? '' : ' '.repeat(Math.max(0, width - textWidth(service)));
   return [[`${service}${gap} `, colour], ['|', stream === 'stderr' ? 'red' : colour], ` ${text}`];
 }

@@ -56,12 +56,15 @@ describe('the lines of long work', () => {
     );
   });
 
-  it('tell what is broken on purpose, and when that is over', () => {
+  it('tell what is broken on purpose, when that is over, and when it could not be ended', () => {
     const fault = { fault: 'pause-service', target: 'service:api' } as const;
     expect(shown('fault_injected', { ...fault, message: 'api was paused' })).toBe(
       'pause-service: api was paused\n',
     );
     expect(shown('fault_undone', fault)).toBe('pause-service of service:api was taken back\n');
+    expect(shown('fault_left', { ...fault, message: 'the engine is away' })).toBe(
+      'pause-service of service:api could not be taken back: the engine is away\n',
+    );
   });
 
   it('tell which suite runs', () => {

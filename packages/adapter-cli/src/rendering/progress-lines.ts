@@ -53,6 +53,10 @@ export function progressLines(event: ResilienceEvent): Line[] {
       return [[[event.data.fault, 'bold'], `: ${event.data.message}`]];
     case 'fault_undone':
       return [[[event.data.fault, 'bold'], ` of ${event.data.target} was taken back`]];
+    case 'fault_left': {
+      const { fault, target, message } = event.data;
+      return [[[fault, 'bold'], ` of ${target} could `, ['not be taken back', 'red'], `: ${message}`]];
+    }
     case 'suite_start': {
       const { suite, command } = event.data;
       return [[[suite, 'bold'], ' ', ['runs', 'cyan'], `: ${command.join(' ')}`]];

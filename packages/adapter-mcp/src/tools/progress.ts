@@ -33,6 +33,8 @@ export function stepOf(event: ResilienceEvent): string | undefined {
       return `guardian ${event.data.state}: ${event.data.message}`;
     case 'fault_injected':
       return event.data.message;
+    case 'fault_left':
+      return `${event.data.fault} of ${event.data.target} could not be taken back: ${event.data.message}`;
     default:
       return undefined;
   }

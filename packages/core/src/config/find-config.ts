@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, extname, resolve } from 'node:path';
-import { property } from './import-module.js';
+import { property } from '../model/property.js';
 import { configError } from './problem.js';
 import { reasonOf } from './reason.js';
 

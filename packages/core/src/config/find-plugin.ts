@@ -1,6 +1,7 @@
 import { nearest } from '../model/nearest.js';
 import type { Plugin } from '../model/plugin.js';
-import { defaultExport, importModule, property } from './import-module.js';
+import { property } from '../model/property.js';
+import { defaultExport, importModule } from './import-module.js';
 import type { Problem } from './problem.js';
 import { reasonOf } from './reason.js';
 import { isPath, resolveModule } from './resolve-module.js';

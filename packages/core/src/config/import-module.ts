@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { property } from '../model/property.js';
 
 const typescript = new Set(['.ts', '.mts', '.cts']);
 
@@ -31,9 +32,4 @@ export function defaultExport(module: unknown): unknown {
   const exported = property(module, 'default');
   const isCompiled = property(exported, '__esModule') === true;
   return isCompiled ? property(exported, 'default') : exported;
-}
-
-/** A property of anything, or nothing. */
-export function property(value: unknown, key: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
 }

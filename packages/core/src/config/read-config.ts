@@ -1,6 +1,7 @@
 import { basename, extname } from 'node:path';
+import { property } from '../model/property.js';
 import type { FoundConfig } from './find-config.js';
-import { defaultExport, importModule, property } from './import-module.js';
+import { defaultExport, importModule } from './import-module.js';
 import { configError, type FindLine, type Problem } from './problem.js';
 import { reasonOf } from './reason.js';
 import { sourceLines } from './source-lines.js';

@@ -1,104 +1,84 @@
 import { execFile } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
-import type { Clock } from '../time/clock.js';
-import { pause } from '../time/pause.js';
+import { readFile } from 'node:fs/promises';
+import { identified, type KnownProcess, stillThere } from './known-process.js';
+import { allPids, visibleStat } from './process-stat.js';
 
-/** How often it is looked whether processes have ended, in milliseconds. */
-const pollMs = 50;
+/** Variables by which processes are known, wherever they have gone since they were started. */
+export type Marks = Readonly<Record<string, string>>;
 
-/** How often one is looked at that shows no variables at all: for a moment nothing does that becomes another program. */
-const patientLooks = 3;
-
-const markName = 'ARGUS_COMMAND';
-
-/** A variable by which a command and all that it starts are known, also when the command itself is gone. */
-export interface Mark {
-  readonly [markName]: string;
-}
-
-/** A mark that nobody else has. */
-export function newMark(): Mark {
-  return { [markName]: randomUUID() };
-}
-
-/**
- * Ends what a command has left running: what carries its mark and is in the group of this process, which the command shares.
- * A process that got itself a group of its own was meant to stay. All are asked to, and what is still there after a while is killed.
- */
-export async function endMarked(
-  clock: Clock,
-  mark: Mark,
-  graceMs: number,
-  onEnd: (pid: number) => void = () => undefined,
-): Promise<void> {
-  const giveUpAt = clock.monotonic() + graceMs;
-  const told = new Set<number>();
-  for (let unclearLooks = 0; ; ) {
-    const { left, isUnclear } = await carriersOf(mark);
-    const isLate = clock.monotonic() >= giveUpAt;
-    for (const pid of left.filter((one) => isLate || !told.has(one))) {
-      if (!told.has(pid)) onEnd(pid);
-      told.add(pid);
-      send(pid, isLate ? 'SIGKILL' : 'SIGTERM');
-    }
-    if (left.length === 0 && isUnclear) unclearLooks += 1;
-    if (isLate || (left.length === 0 && (!isUnclear || unclearLooks > patientLooks))) return;
-    await pause(clock, pollMs);
-  }
-}
-
-interface Carriers {
-  readonly left: readonly number[];
-  /** There is one of which it cannot be told at this moment. */
+/** What a search for marks has come to. */
+export interface MarkedProcesses {
+  readonly found: readonly KnownProcess[];
+  /** There is one of which it cannot be told at this moment: for a moment none shows its variables that becomes another program. */
   readonly isUnclear: boolean;
 }
 
-/** The processes with a mark in the group of this one, as far as this user may see that. */
-async function carriersOf(mark: Mark): Promise<Carriers> {
-  const line = `${markName}=${mark[markName]}`;
-  return process.platform === 'linux' ? carriersInProc(line) : carriersListed(line);
+/**
+ * The processes that were started with all these environment variables, as far as this user may see that: those in the group of
+ * this process, or wherever they are. This process and those that wait for it are left out. Elsewhere than on Linux arguments
+ * cannot be told from variables, so that none are found outside of the own group.
+ */
+export async function markedProcesses(
+  marks: Marks,
+  within: 'own-group' | 'anywhere',
+): Promise<MarkedProcesses> {
+  const wanted = Object.entries(marks).map(([name, value]) => `${name}=${value}`);
+  if (process.platform !== 'linux') {
+    const pids = within === 'own-group' ? await listedInGroup(wanted) : [];
+    return { found: await identified(pids), isUnclear: false };
+  }
+  const own = await visibleStat('self');
+  if (!own) return { found: [], isUnclear: false };
+  const line = await ownLine();
+  const pids = (await allPids()).filter((pid) => !line.has(pid));
+  const group = within === 'own-group' ? own.group : undefined;
+  const looks = await Promise.all(pids.map((pid) => lookAt(pid, wanted, group)));
+  const found = looks.filter((look) => typeof look === 'object');
+  return { found, isUnclear: looks.includes('unclear') };
 }
 
-async function carriersInProc(line: string): Promise<Carriers> {
-  const own = await groupOf('self');
-  const names = await readdir('/proc').catch(() => []);
-  const pids = names.map(Number).filter((pid) => pid > 0);
-  const shown = await Promise.all(
-    pids.map(async (pid) => {
-      if (own === undefined || (await groupOf(pid)) !== own) return undefined;
-      // What has ended meanwhile, or is somebody else's, is not shown.
-      return readFile(`/proc/${pid}/environ`, 'utf8').catch(() => undefined);
-    }),
-  );
-  const left = pids.filter((_, index) => shown[index]?.split('\0').includes(line));
-  return { left, isUnclear: shown.includes('') };
+async function lookAt(
+  pid: number,
+  wanted: readonly string[],
+  group: number | undefined,
+): Promise<KnownProcess | 'unclear' | undefined> {
+  // Most are of no interest, which one look tells.
+  if ((await carries(pid, wanted)) === false) return undefined;
+  const stat = await visibleStat(pid);
+  if (!stat || stat.hasEnded || (group !== undefined && stat.group !== group)) return undefined;
+  const [known] = await identified([pid]);
+  const isMarked = await carries(pid, wanted);
+  if (!known || isMarked === false) return undefined;
+  if (isMarked === undefined) return 'unclear';
+  // Looked at again: in between the number may have become that of another process.
+  return (await stillThere([known]))[0];
 }
 
-/** The group of a process that has not ended. */
-async function groupOf(pid: number | 'self'): Promise<string | undefined> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  // The name of the program is in parentheses and may itself hold spaces and parentheses.
-  const [state, , group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return state === 'Z' || state === 'X' ? undefined : group;
+/** Whether a process was started with these variables; undefined for one that shows none at all. */
+async function carries(pid: number, wanted: readonly string[]): Promise<boolean | undefined> {
+  // What has ended meanwhile, or is somebody else's and thus none of ours, is not shown.
+  const shown = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => 'not shown');
+  if (shown === '') return undefined;
+  const variables = new Set(shown.split('\0'));
+  return wanted.every((mark) => variables.has(mark));
 }
 
-function carriersListed(line: string): Promise<Carriers> {
+/** This process, its parent, and so on. */
+async function ownLine(): Promise<Set<number>> {
+  const line = new Set<number>();
+  for (let pid = process.pid; pid > 0 && !line.has(pid); pid = (await visibleStat(pid))?.parent ?? 0)
+    line.add(pid);
+  return line;
+}
+
+function listedInGroup(wanted: readonly string[]): Promise<number[]> {
   return new Promise((resolve) => {
     const columns = ['-o', 'pid=', '-o', 'pgid=', '-o', 'command='];
     execFile('ps', ['-A', '-E', '-ww', ...columns], { timeout: 5_000, maxBuffer: 2 ** 26 }, (_, stdout) => {
       const rows = stdout.split('\n').map((row) => row.trim().split(/\s+/));
       const group = rows.find(([pid]) => Number(pid) === process.pid)?.[1];
-      const own = rows.filter((row) => group !== undefined && row[1] === group && row.includes(line));
-      resolve({ left: own.map(([pid]) => Number(pid)), isUnclear: false });
+      const own = rows.filter((row) => group !== undefined && row[1] === group);
+      resolve(own.filter((row) => wanted.every((mark) => row.includes(mark))).map(([pid]) => Number(pid)));
     });
   });
-}
-
-function send(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(pid, signal);
-  } catch {
-    // It has ended in this moment, or it belongs to somebody else.
-  }
 }

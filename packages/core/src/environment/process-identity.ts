@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
+import { processStat } from './process-stat.js';
 import type { RunOwner } from './run-record.js';
 
 /** What stands for the start of a process that could not be told. */
@@ -22,19 +23,8 @@ export async function processStart(pid: number): Promise<string | undefined> {
 }
 
 async function linuxStart(pid: number): Promise<string | undefined> {
-  try {
-    const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-    // The name of the program is in parentheses and may itself hold spaces and parentheses.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    const [state, ticks] = [fields[0], fields[19]];
-    if (state === 'Z' || state === 'X' || ticks === undefined) return undefined;
-    return `${await bootId()}/${ticks}`;
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    // There is no such process, or it went away while it was read.
-    if (code === 'ENOENT' || code === 'ESRCH') return undefined;
-    throw error;
-  }
+  const stat = await processStat(pid);
+  return stat && !stat.hasEnded ? `${await bootId()}/${stat.ticks}` : undefined;
 }
 
 /** Ticks count from the start of the system, so they repeat after every start; this does not. */

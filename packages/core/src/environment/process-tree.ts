@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
-import { readdir, readFile } from 'node:fs/promises';
 import type { Clock } from '../time/clock.js';
 import { pause } from '../time/pause.js';
-import { processStart } from './process-identity.js';
+import { identified, signalKnown, stillThere } from './known-process.js';
+import { allPids, visibleStat } from './process-stat.js';
 
 /** How often it is looked whether processes have ended, in milliseconds. */
 const pollMs = 50;
@@ -13,7 +13,7 @@ const pollMs = 50;
  */
 export async function endTree(clock: Clock, root: number, graceMs: number): Promise<void> {
   const known = await identified([root, ...(await descendantsOf(root))]);
-  for (const { pid } of known) send(pid, 'SIGTERM');
+  await Promise.all(known.map((one) => signalKnown(one, 'SIGTERM')));
   const giveUpAt = clock.monotonic() + graceMs;
   let left = await stillThere(known);
   while (left.length > 0 && clock.monotonic() < giveUpAt) {
@@ -22,35 +22,8 @@ export async function endTree(clock: Clock, root: number, graceMs: number): Prom
   }
   // What they have started meanwhile goes with them.
   const late = await Promise.all(left.map(({ pid }) => descendantsOf(pid)));
-  for (const pid of [...left.map(({ pid }) => pid), ...late.flat()]) send(pid, 'SIGKILL');
-}
-
-/** A process, and what tells it from a later one with the same number. */
-interface Known {
-  readonly pid: number;
-  readonly start: string;
-}
-
-async function identified(pids: readonly number[]): Promise<Known[]> {
-  const starts = await Promise.all(pids.map(startOf));
-  return pids.flatMap((pid, index) => {
-    const start = starts[index];
-    return start === undefined ? [] : [{ pid, start }];
-  });
-}
-
-async function stillThere(known: readonly Known[]): Promise<Known[]> {
-  const starts = await Promise.all(known.map(({ pid }) => startOf(pid)));
-  return known.filter(({ start }, index) => starts[index] === start);
-}
-
-async function startOf(pid: number): Promise<string | undefined> {
-  try {
-    return await processStart(pid);
-  } catch {
-    // What cannot be looked at gets no signal.
-    return undefined;
-  }
+  const all = [...left, ...(await identified(late.flat()))];
+  await Promise.all(all.map((one) => signalKnown(one, 'SIGKILL')));
 }
 
 /** The processes below one, as they are now. */
@@ -73,16 +46,11 @@ async function parents(): Promise<(readonly [pid: number, parent: number])[]> {
 }
 
 async function parentsInProc(): Promise<(readonly [number, number])[]> {
-  const names = await readdir('/proc').catch(() => []);
-  const pids = names.map(Number).filter((pid) => pid > 0);
-  const pairs = await Promise.all(
-    pids.map(async (pid) => {
-      const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-      // The name of the program is in parentheses and may itself hold spaces and parentheses.
-      return [pid, Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])] as const;
-    }),
-  );
-  return pairs.filter(([, parent]) => parent > 0);
+  const pids = await allPids();
+  const stats = await Promise.all(pids.map(visibleStat));
+  return pids
+    .map((pid, index) => [pid, stats[index]?.parent ?? 0] as const)
+    .filter(([, parent]) => parent > 0);
 }
 
 function parentsListed(): Promise<(readonly [number, number])[]> {
@@ -92,12 +60,4 @@ function parentsListed(): Promise<(readonly [number, number])[]> {
       resolve(lines.flatMap(([pid = 0, parent = 0]) => (pid > 0 && parent > 0 ? [[pid, parent]] : [])));
     });
   });
-}
-
-function send(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(pid, signal);
-  } catch {
-    // It has ended in this moment, or it belongs to somebody else.
-  }
 }

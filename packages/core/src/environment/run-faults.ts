@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import type { Kernel } from '../kernel/kernel.js';
+import { toStructuredError } from '../model/to-structured-error.js';
 import { ownerLookup } from './liveness.js';
 import { ownIdentity } from './process-identity.js';
 import type { RunFault, RunRecord } from './run-record.js';
@@ -19,7 +20,10 @@ export async function noteFault(
   return () => strikeOff(store, runId, noted);
 }
 
-/** Takes back what an argus that is surely gone has broken on purpose: services that it has paused go on. */
+/**
+ * Takes back what an argus that is surely gone has broken on purpose: services that it has paused go on. What cannot be taken back
+ * stays noted, for the next who tries, and that is told.
+ */
 export async function endLeftFaults(
   { store, runtimes, events }: Pick<Kernel, 'store' | 'runtimes' | 'events'>,
   run: RunRecord,
@@ -29,15 +33,31 @@ export async function endLeftFaults(
   for (const left of run.faults ?? []) {
     if ((await lookUp(left.by)) !== 'dead') continue;
     const { fault, service } = left;
-    const runtime = runtimes.get(run.services[service]?.runtime ?? '');
+    const told = { fault, target: `service:${service}` };
+    const noted = run.services[service];
     try {
-      await runtime?.disturb?.(run, service, 'resume', signal);
+      // A service that the run has no more was taken down with its fault.
+      if (noted) await letGoOn(runtimes, run, service, noted.runtime, signal);
       await strikeOff(store, run.id, left);
-      events.emit('fault_undone', { fault, target: `service:${service}` });
-    } catch {
-      // A service that is still paused is told of and dealt with as any other that hangs.
+      if (noted) events.emit('fault_undone', told);
+    } catch (thrown) {
+      // No reason to fail: a service that is still paused is told of and dealt with as any other that hangs.
+      events.emit('fault_left', { ...told, message: toStructuredError(thrown).message });
     }
   }
+}
+
+async function letGoOn(
+  runtimes: Kernel['runtimes'],
+  run: RunRecord,
+  service: string,
+  name: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const runtime = runtimes.get(name);
+  if (!runtime) throw new Error(`no loaded plugin brings the runtime ${name}`);
+  if (!runtime.disturb) throw new Error(`services on ${name} cannot be let go on`);
+  await runtime.disturb(run, service, 'resume', signal);
 }
 
 /** What a service that is paused on purpose says of it; nothing when it is not. */

@@ -81,6 +81,8 @@ export interface ResilienceEvents {
   /** Somebody has broken something on purpose, or taken that back. */
   fault_injected: { fault: string; target: string; message: string };
   fault_undone: { fault: string; target: string };
+  /** What an argus that is gone has broken on purpose could not be taken back, and why. */
+  fault_left: { fault: string; target: string; message: string };
   circuit_open: { circuit: string; failureCount: number; lastError: string };
   circuit_half_open: { circuit: string };
   circuit_closed: { circuit: string; probeSucceeded: boolean };

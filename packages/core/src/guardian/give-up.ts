@@ -1,4 +1,5 @@
 import { formatDuration } from '../config/duration.js';
+import { counted } from '../model/counted.js';
 import { containerRestartExhausted } from '../model/environment-error-codes.js';
 import { type ErrorCode, type StructuredError, structuredError } from '../model/error-code.js';
 import { toJson } from '../model/json.js';
@@ -65,9 +66,8 @@ function whyOf(met: LimitMet, made: OpenIncident['restarts']): string {
   const attempts = attemptsOf(met);
   const { repairs } = countAttempts(made);
   if (met.limit === 'max-restarts' && repairs > 0)
-    return `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'} did not help, ${repairs} without a restart`;
-  if (met.limit === 'max-restarts')
-    return `${attempts} ${attempts === 1 ? 'restart' : 'restarts'} did not help`;
+    return `${counted(attempts, 'attempt')} did not help, ${repairs} without a restart`;
+  if (met.limit === 'max-restarts') return `${counted(attempts, 'restart')} did not help`;
   const often = attempts === 1 ? 'once' : `${attempts} times`;
   return `it was restarted too often lately: ${often} within ${formatDuration(met.stormLimit.per)}`;
 }

@@ -1,4 +1,4 @@
-import { property } from '../config/import-module.js';
+import { property } from '../model/property.js';
 import { interpolate } from './compose/interpolate.js';
 import { serviceOf } from './compose/service-of.js';
 import type { Draft, DraftService } from './draft.js';

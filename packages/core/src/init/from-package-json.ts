@@ -1,4 +1,4 @@
-import { property } from '../config/import-module.js';
+import { property } from '../model/property.js';
 import type { Draft } from './draft.js';
 
 const services = ['start', 'dev', 'serve'];

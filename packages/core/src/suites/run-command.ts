@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { endMarked, newMark } from '../environment/marked-processes.js';
+import { endMarked, newMark } from '../environment/end-marked.js';
 import { endTree } from '../environment/process-tree.js';
 import type { CommandStreams } from '../model/command-streams.js';
 import type { Clock } from '../time/clock.js';

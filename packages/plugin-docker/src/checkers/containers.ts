@@ -6,11 +6,9 @@ import {
   type HealthParts,
   healthCheckTimeout,
   isArgusError,
-  type Project,
-  readRun,
   type StructuredError,
   type TriedHealth,
-  tryHealth,
+  tryHealthOfRuns,
 } from '@argusai/core';
 import { diagnose, notWell } from '../containers/diagnose.js';
 import { lastWords } from '../containers/last-words.js';
@@ -46,12 +44,13 @@ export function containersChecker(parts: ContainersParts) {
       try {
         const containers = await projectContainers(parts, project, signal);
         if (containers.length === 0) return skip('No container of this project is up');
-        const health = await healthOf(parts, containers, project, signal);
+        const runs = containers.map(({ runId }) => runId);
+        const healthOf = await tryHealthOfRuns({ ...parts, project }, runs, 'docker', signal);
         return await Promise.all(
           containers.map(async (container): Promise<CheckOutcome> => {
-            const { name, service, state } = container;
+            const { name, service, state, runId } = container;
             const target = `container:${name}`;
-            const tried = health.get(container);
+            const tried = healthOf(runId, service);
             const error =
               diagnose(container, { meantToStay: isMeantToStay(config, service), now: clock.now() }) ??
               unwell(container, tried, clock.now());
@@ -77,25 +76,6 @@ export function containersChecker(parts: ContainersParts) {
       }
     },
   });
-}
-
-/** What the health checks of the configuration come to, by container. */
-async function healthOf(
-  parts: ContainersParts,
-  containers: readonly ProjectContainer[],
-  project: Project,
-  signal: AbortSignal,
-): Promise<Map<ProjectContainer, TriedHealth>> {
-  const health = new Map<ProjectContainer, TriedHealth>();
-  for (const runId of new Set(containers.map((container) => container.runId))) {
-    const run = await readRun(parts.store, runId);
-    const tried = run && (await tryHealth({ ...parts, project }, run, 'docker', signal));
-    for (const container of containers) {
-      const result = container.runId === runId ? tried?.get(container.service) : undefined;
-      if (result) health.set(container, result);
-    }
-  }
-  return health;
 }
 
 function unwell(

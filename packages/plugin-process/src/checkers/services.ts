@@ -6,14 +6,13 @@ import {
   defineChecker,
   type HealthParts,
   healthCheckTimeout,
-  readRun,
   runsUp,
   type StateStore,
   type TriedHealth,
-  tryHealth,
+  tryHealthOfRuns,
 } from '@argusai/core';
 import { processCrashLoop, processUnkept } from '../error-codes.js';
-import { type ProcessRecord, recordId } from '../records/process-record.js';
+import type { ProcessRecord } from '../records/process-record.js';
 import type { ProcessRecords } from '../records/process-records.js';
 import { isPaused, isRunning, look, type Sighting } from '../records/sighting.js';
 import { endOf } from '../runtime/inspect.js';
@@ -53,16 +52,14 @@ export function servicesChecker(parts: ServicesParts, limits: CrashLoopLimits): 
       );
       signal.throwIfAborted();
       if (seen.length === 0) return skip('No process of this project is up');
-      const runs = new Set(seen.map(({ record }) => record.runId));
-      const health = new Map<string, TriedHealth>();
-      for (const runId of runs) {
-        const run = await readRun(store, runId);
-        const tried = run && (await tryHealth({ ...parts, project }, run, 'process', signal));
-        for (const [name, result] of tried ?? []) health.set(`${runId}/${name}`, result);
-      }
+      const runs = seen.map(({ record }) => record.runId);
+      const healthOf = await tryHealthOfRuns({ ...parts, project }, runs, 'process', signal);
       signal.throwIfAborted();
       return Promise.all(
-        seen.map((sighting) => judge(sighting, health.get(recordId(sighting.record)), limits, context)),
+        seen.map((sighting) => {
+          const { runId, service } = sighting.record;
+          return judge(sighting, healthOf(runId, service), limits, context);
+        }),
       );
     },
   });

@@ -1,8 +1,6 @@
-import { type Clock, pause } from '@argusai/core';
+import { type Clock, type KnownProcess, markedProcesses, pause, signalKnown } from '@argusai/core';
 import { marksOf } from '../command/marks.js';
-import { startOf } from '../programs/process-table.mjs';
 import type { ProcessRecord } from '../records/process-record.js';
-import { type KnownProcess, markedProcesses } from '../system/marked-processes.js';
 
 const killPatienceMs = 3_000;
 const longestPollMs = 200;
@@ -23,27 +21,28 @@ export async function endStrays(
   record: ProcessRecord,
   { graceMs, signal }: StrayOptions,
 ): Promise<string | undefined> {
-  const strays = () => markedProcesses(marksOf(record));
-  if (strays().length === 0) return undefined;
+  const strays = async () => (await markedProcesses(marksOf(record), 'anywhere')).found;
+  const first = await strays();
+  if (first.length === 0) return undefined;
   if (graceMs > 0) {
-    send(strays(), 'SIGTERM');
+    await send(first, 'SIGTERM');
     if (await untilNone(clock, strays, graceMs, signal)) return undefined;
   }
   if (signal?.aborted) return 'the removal was cancelled before all that it had started had stopped';
-  const areGone = await untilNone(clock, () => send(strays(), 'SIGKILL'), killPatienceMs);
-  const left = areGone ? [] : strays();
+  const areGone = await untilNone(clock, async () => send(await strays(), 'SIGKILL'), killPatienceMs);
+  const left = areGone ? [] : await strays();
   if (left.length === 0) return undefined;
   return `what it has started is still there after SIGKILL: ${left.map(({ pid }) => pid).join(', ')}`;
 }
 
 async function untilNone(
   clock: Clock,
-  look: () => readonly KnownProcess[],
+  look: () => Promise<readonly KnownProcess[]>,
   patienceMs: number,
   signal?: AbortSignal,
 ): Promise<boolean> {
   const giveUpAt = clock.monotonic() + patienceMs;
-  for (let pollMs = 20; look().length > 0; pollMs = Math.min(pollMs * 1.5, longestPollMs)) {
+  for (let pollMs = 20; (await look()).length > 0; pollMs = Math.min(pollMs * 1.5, longestPollMs)) {
     const leftMs = giveUpAt - clock.monotonic();
     if (leftMs <= 0 || signal?.aborted) return false;
     // It rejects only because of the signal, and then one more look is the last.
@@ -52,14 +51,10 @@ async function untilNone(
   return true;
 }
 
-function send(processes: readonly KnownProcess[], signal: NodeJS.Signals): readonly KnownProcess[] {
-  for (const { pid, start } of processes) {
-    if (startOf(pid) !== start) continue;
-    try {
-      process.kill(pid, signal);
-    } catch {
-      // It has ended in this moment, or it may not be signalled; which of the two, the next look tells.
-    }
-  }
+async function send(
+  processes: readonly KnownProcess[],
+  signal: NodeJS.Signals,
+): Promise<readonly KnownProcess[]> {
+  await Promise.all(processes.map((one) => signalKnown(one, signal)));
   return processes;
 }

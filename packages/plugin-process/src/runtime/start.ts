@@ -42,7 +42,7 @@ export async function startService(
   const record = recordOf(service, spec, dir, context);
   try {
     // What it has left running when it ended may hold the very port that it is to have again.
-    if (before) await endStrays(tools.clock, before, { graceMs: 0 });
+    if (before) await clearAway(tools, before, context);
     await refuseTakenPorts(service);
     // What an earlier server of this mock has said is no longer true.
     if (service.routes) await rm(readyFile(dir), { force: true });
@@ -59,6 +59,14 @@ export async function startService(
     await endProcess(tools, record, { graceMs: 0 });
     throw error;
   }
+}
+
+/** Ends what an earlier start has left. What does not end need not be in the way, so that it is only told. */
+async function clearAway({ clock }: Tools, before: ProcessRecord, context: RunContext): Promise<void> {
+  const { events, signal } = context;
+  const message = await endStrays(clock, before, { graceMs: 0, signal });
+  signal.throwIfAborted();
+  if (message) events.emit('service_state', { service: before.service, state: 'starting', message });
 }
 
 async function startAnew(

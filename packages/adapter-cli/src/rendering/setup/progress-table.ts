@@ -1,4 +1,6 @@
-import { cut, type Line, type Style, textWidth } from '../line.js';
+import { cut, type Line, type Span, type Style, textWidth } from '../line.js';
+import { type MarkedState, markOf } from '../mark.js';
+import { longestName, nameWidth } from '../name-width.js';
 import { spinnerAt } from '../spinner.js';
 import { took } from '../took.js';
 import type { ServiceProgress, SetupState, StageProgress } from './setup-state.js';
@@ -22,12 +24,9 @@ interface Row {
   readonly elapsed?: number;
 }
 
-const marks = {
-  ...{ done: ['✓', 'green'], failed: ['✗', 'red'], pending: ['·', 'dim'], gone: ['-', 'dim'] },
-} as const satisfies Record<string, readonly [string, Style]>;
-
-/** Names are not given more room than this. */
-const longestName = 24;
+const markedAs: Readonly<Record<Row['mark'], MarkedState>> = {
+  ...{ running: 'running', done: 'pass', failed: 'fail', pending: 'waiting', gone: 'skipped' },
+};
 
 /** A line for the checks, one for each service in its place, and one for what is verified in the end. */
 export function progressTable(state: SetupState, scene: TableScene): Line[] {
@@ -35,7 +34,7 @@ export function progressTable(state: SetupState, scene: TableScene): Line[] {
   const services = state.services.map((service) => rowOf(service, state, scene));
   const stages = [checks, verify].map((stage) => (stage ? [stageRow(stage, scene)] : []));
   const all = [...(stages[0] ?? []), ...services, ...(stages[1] ?? [])];
-  const width = Math.min(longestName, Math.max(0, ...all.map(({ name }) => textWidth(name))));
+  const width = nameWidth(all.map(({ name }) => name));
   const { shown, folded } = fold(all, scene.rows);
   return [...shown.map((row) => layOut(row, width, scene)), ...folded];
 }
@@ -94,11 +93,11 @@ function layOut(
   width: number,
   { now, columns }: TableScene,
 ): Line {
-  const [symbol, color] = mark === 'running' ? ([spinnerAt(now), 'cyan'] as const) : marks[mark];
+  const front: Span = mark === 'running' ? [spinnerAt(now), 'cyan'] : markOf(markedAs[mark], true);
   const time = elapsed === undefined ? '' : `  ${mark === 'running' ? goingOn(elapsed) : took(elapsed)}`;
   const gap = ' '.repeat(Math.max(0, width - textWidth(name)));
-  const front: Line = [[symbol, color], ' ', ...cut([[name, style]], longestName), `${gap}  `, text];
-  return [...cut(front, columns - textWidth(time)), [time, 'dim']];
+  const line: Line = [front, ' ', ...cut([[name, style]], longestName), `${gap}  `, text];
+  return [...cut(line, columns - textWidth(time)), [time, 'dim']];
 }
 
 /** How long something takes already, in steps that can be read. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { property } from '../../model/property.js';
 import { duration } from '../duration.js';
-import { property } from '../import-module.js';
 import { commandLine } from './command-line.js';
 import { always } from './presence.js';
 import { variables } from './variables.js';

@@ -1,4 +1,4 @@
-import { property } from '../../config/import-module.js';
+import { property } from '../../model/property.js';
 import { variablesOf } from './variables-of.js';
 
 const known = ['context', 'dockerfile', 'args', 'target'];

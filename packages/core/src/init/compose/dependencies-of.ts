@@ -1,4 +1,4 @@
-import { property } from '../../config/import-module.js';
+import { property } from '../../model/property.js';
 import { listOf } from './list-of.js';
 
 /** What a service waits for. */

@@ -1,4 +1,4 @@
-import { property } from '../../config/import-module.js';
+import { property } from '../../model/property.js';
 
 /** A health check of Compose as a command, or why there is none. */
 export function healthcheckOf(check: unknown): { healthcheck?: Record<string, unknown>; problem?: string } {

@@ -1,4 +1,4 @@
-import { property } from '../../config/import-module.js';
+import { property } from '../../model/property.js';
 
 /** How much a service may use, from its own keys or from `deploy`. */
 export function limitsOf(service: unknown): { memory?: unknown; cpus?: unknown } {

@@ -1,4 +1,4 @@
-import { property } from '../../config/import-module.js';
+import { property } from '../../model/property.js';
 
 /** A port in the short form, also when Compose has it in the long one. */
 export function portOf(port: unknown): unknown {

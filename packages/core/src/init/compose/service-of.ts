@@ -1,4 +1,4 @@
-import { property } from '../../config/import-module.js';
+import { property } from '../../model/property.js';
 import type { DraftService } from '../draft.js';
 import { buildOf } from './build-of.js';
 import { type Dependencies, dependenciesOf } from './dependencies-of.js';

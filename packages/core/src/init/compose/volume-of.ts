@@ -1,4 +1,4 @@
-import { property } from '../../config/import-module.js';
+import { property } from '../../model/property.js';
 
 /** A volume in the short form, also when Compose has it in the long one; what has no short form is told. */
 export function volumeOf(volume: unknown): { text: unknown } | { problem: string } {
