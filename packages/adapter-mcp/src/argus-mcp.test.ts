@@ -56,7 +56,9 @@ describe.each(kinds)('a client of %s', (kind, connect) => {
       ...{ ok: false, isError: true, error: { code: 'CONFIRMATION_REQUIRED' } },
       next: { tool: 'argus_clean', arguments: { confirm: true } },
     });
-    expect(refused.text).toMatch(/^CONFIRMATION_REQUIRED: .*Next: call argus_clean {"confirm":true}\.$/);
+    expect(refused.text).toMatch(
+      /^CONFIRMATION_REQUIRED: .*Next: call argus_clean {"confirm":true}\.\nDetails: {/,
+    );
     expect(await client.call('argus_clean', { confirm: true })).toMatchObject({
       data: { removed: [{ name: 'api' }], failed: [] },
     });
@@ -141,7 +143,9 @@ describe('the tools', () => {
     expect(await client.call('argus_status', { colour: 'red' })).toMatchObject({
       ...{ ok: false, error: { code: 'USAGE_INVALID' } },
     });
-    expect(await client.call('argus_logs', { follow: true })).toMatchObject({ ok: false });
+    expect(await client.call('argus_logs', { follow: true, tail: 5 })).toMatchObject({
+      ...{ ok: false, next: { tool: 'argus_logs', arguments: { tail: 5 } } },
+    });
     await expect(client.call('argus_nothing')).rejects.toThrow('There is no tool argus_nothing');
   });
 });
