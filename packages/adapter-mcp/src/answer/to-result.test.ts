@@ -1,7 +1,7 @@
 import { ArgusError, type HealthReport, usageInvalid } from '@argusai/core';
 import { describe, expect, it } from 'vitest';
 import type { Answer } from './answer.js';
-import { cut, maxBytes } from './cut.js';
+import { cut } from './cut.js';
 import { fittingResult, toResult } from './to-result.js';
 
 const problem = (message: string, details = {}) => new ArgusError(usageInvalid, { message, details }).error;
@@ -49,7 +49,7 @@ describe('an answer that fits', () => {
   it('keeps text and data below the limit, whatever both repeat', () => {
     for (const warnings of [20, 40, 50, 60, 400]) {
       const { bytes } = sizes({ ok: true, data: report(warnings) });
-      for (const one of bytes) expect(one).toBeLessThanOrEqual(maxBytes);
+      for (const one of bytes) expect(one).toBeLessThanOrEqual(20_000);
     }
   });
 
@@ -67,7 +67,7 @@ describe('an answer that fits', () => {
     const notices = Array.from({ length: 5 }, () => problem(long, many));
     const next = { tool: 'argus_clean_foreign', arguments: many };
     const { bytes, text } = sizes({ ok: false, error, notices, next, escalate: true, human: long });
-    for (const one of bytes) expect(one).toBeLessThanOrEqual(maxBytes);
+    for (const one of bytes) expect(one).toBeLessThanOrEqual(20_000);
     expect(text).toContain('ask for less');
   });
 
