@@ -76,6 +76,10 @@ it.each(['auto', 'legacy'] as const)('asks the person through a client in the er
   await client.call('argus_setup');
   expect(await client.call('argus_clean')).toMatchObject({ ok: true, data: { removed: [{ name: 'api' }] } });
   expect(asked).toEqual([expect.stringContaining('process api')]);
+  // Which plan was shown comes back with the answer, in both eras.
+  const fixed = await client.call('argus_fix', { only: ['disk.inodes'] });
+  expect(fixed).toMatchObject({ ok: true, data: { stopped: 'nothing-to-do' } });
+  expect(asked.slice(1)).toEqual([expect.stringContaining('there is nothing to do')]);
 });
 
 describe('the tools', () => {
