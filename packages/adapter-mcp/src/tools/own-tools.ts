@@ -18,8 +18,9 @@ const cancel: Tool = {
   name: cancelTool,
   title: 'Stop a call that goes on',
   description:
-    'Stop a call that was answered with pending, and take back what it has begun. Afterwards call argus_status with the same ' +
-    'runId until its state is done; the environment is then as it was before the call.',
+    'Stop a call that was answered with pending. A setup, a build or a test run takes back what it has begun, a fault what ' +
+    'it can. What clean has removed stays removed, and a repair that was carried out stays so. Afterwards call argus_status ' +
+    'with the same runId until its state is done; it shows how things are then.',
   inputSchema: { type: 'object', properties: { runId }, required: ['runId'], additionalProperties: false },
   outputSchema: answerSchema({
     output: z.object({ runId: z.string(), state: z.enum(['stopping', 'done']) }),
