@@ -54,6 +54,9 @@ async function attempt(argv: readonly string[], io: Io, stage: Stage, signal: Ab
     if (version) return answer(`${io.version}\n`, { version: io.version });
     if (help || split.command === 'help') return await explain(split, io);
     if (split.command === 'completion') return await complete(split, io);
+    // The server is another program, started before any option is looked at.
+    if (split.command === 'mcp')
+      throw usageError('mcp has to come first, and its options after it: argus mcp');
     if (split.command === undefined) throw usageError('No command is given');
     return await run(split.command, split, io, stage, signal);
   } catch (thrown) {

@@ -1,10 +1,11 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { newClient, olderClient, program, serverEnv, type TestClient } from './fixtures/clients.js';
 import { folderWith, processProject } from './fixtures/projects.js';
+import { until } from './fixtures/until.js';
 
 const noDocker = { DOCKER_HOST: 'unix:///nowhere/docker.sock' };
 
@@ -15,14 +16,6 @@ function lives(pid: number): boolean {
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
   } catch {
     return false;
-  }
-}
-
-async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
-  const giveUpAt = Date.now() + 30_000;
-  while (!(await holds())) {
-    if (Date.now() > giveUpAt) throw new Error(`it never happened that ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
 
@@ -56,7 +49,9 @@ describe.each(kinds)('a client of %s', (kind, connect) => {
       ...{ ok: false, isError: true, error: { code: 'CONFIRMATION_REQUIRED' } },
       next: { tool: 'argus_clean', arguments: { confirm: true } },
     });
-    expect(refused.text).toMatch(/^CONFIRMATION_REQUIRED: .*Next: call argus_clean {"confirm":true}\.$/);
+    expect(refused.text).toMatch(
+      /^CONFIRMATION_REQUIRED: .*Next: call argus_clean {"confirm":true}\.\nDetails: {/,
+    );
     expect(await client.call('argus_clean', { confirm: true })).toMatchObject({
       data: { removed: [{ name: 'api' }], failed: [] },
     });
@@ -74,6 +69,10 @@ it.each(['auto', 'legacy'] as const)('asks the person through a client in the er
   await client.call('argus_setup');
   expect(await client.call('argus_clean')).toMatchObject({ ok: true, data: { removed: [{ name: 'api' }] } });
   expect(asked).toEqual([expect.stringContaining('process api')]);
+  // Which plan was shown comes back with the answer, in both eras.
+  const fixed = await client.call('argus_fix', { only: ['disk.inodes'] });
+  expect(fixed).toMatchObject({ ok: true, data: { stopped: 'nothing-to-do' } });
+  expect(asked.slice(1)).toEqual([expect.stringContaining('there is nothing to do')]);
 });
 
 describe('the tools', () => {
@@ -141,7 +140,9 @@ describe('the tools', () => {
     expect(await client.call('argus_status', { colour: 'red' })).toMatchObject({
       ...{ ok: false, error: { code: 'USAGE_INVALID' } },
     });
-    expect(await client.call('argus_logs', { follow: true })).toMatchObject({ ok: false });
+    expect(await client.call('argus_logs', { follow: true, tail: 5 })).toMatchObject({
+      ...{ ok: false, next: { tool: 'argus_logs', arguments: { tail: 5 } } },
+    });
     await expect(client.call('argus_nothing')).rejects.toThrow('There is no tool argus_nothing');
   });
 });
@@ -319,6 +320,25 @@ describe('the process', () => {
 });
 
 describe('the guardian in the background', () => {
+  it('tells its log in a line without secrets why it cannot guard', async () => {
+    const secret = ['sk', 'very', 'hidden', '1234567890'].join('-');
+    const plugin = `throw new Error('no entry with ${secret}');`;
+    const config = JSON.stringify({ project: { name: 'shut' }, plugins: ['./shut.mjs'] });
+    const cwd = folderWith({ 'argus.config.json': config, 'shut.mjs': plugin });
+    const env = serverEnv({ API_TOKEN: secret });
+    for (const args of [
+      ['guard', '--run', 'none'],
+      ['guard', '--colour'],
+    ]) {
+      const { status, stderr } = spawnSync(process.execPath, [program, ...args], {
+        ...{ cwd, env, encoding: 'utf8' },
+      });
+      expect(status).toBe(1);
+      expect(stderr).toMatch(/^error: .* \[[A-Z_]+\]\n$/);
+      expect(stderr).not.toContain(secret);
+    }
+  });
+
   it('is started by the server and outlives it', async () => {
     const cwd = await processProject();
     const env = serverEnv();

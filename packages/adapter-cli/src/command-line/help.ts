@@ -12,6 +12,8 @@ export const overviewExamples = ['argus check --format json'];
 /** The help about argus or about one command. A project that cannot be opened only costs the commands of its plugins. */
 export async function help(words: readonly string[], open: () => Promise<OpenProject>): Promise<string> {
   if (words[0] === 'completion') return completionHelp;
+  // It brings a whole server along, so it is loaded only for this.
+  if (words[0] === 'mcp') return (await import('@argusai/adapter-mcp')).help;
   const { kernel, note } = await kernelFor(open);
   const text = words.length === 0 ? overview(kernel) : commandHelp(takeCommand(kernel, words).command);
   return note === undefined ? text : `${text}\n${note}\n`;

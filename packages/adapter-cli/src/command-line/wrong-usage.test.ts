@@ -57,3 +57,22 @@ describe.each(commands)('argus $name', ({ name, fields, view }) => {
 it('knows how an option is denied', async () => {
   expect((await run('setup', '--no-biuld')).first).toContain('did you mean --no-build?');
 });
+
+describe('argus mcp', () => {
+  it('has its help where the other commands have it', async () => {
+    for (const argv of [
+      ['help', 'mcp'],
+      ['--help', 'mcp'],
+    ]) {
+      const { code, out } = await run(...argv);
+      expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('argus-mcp [options]') });
+    }
+  });
+
+  it('after options of argus says where it has to stand', async () => {
+    const { code, first } = await run('--project', '.', 'mcp');
+    expect({ code, first }).toEqual({
+      ...{ code: 2, first: 'error: mcp has to come first, and its options after it: argus mcp' },
+    });
+  });
+});

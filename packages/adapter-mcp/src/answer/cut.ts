@@ -1,8 +1,8 @@
+import type { StructuredError } from '@argusai/core';
 import type { Answer } from './answer.js';
 
-/** How much a client is given at once, in bytes; the text has a line more than the data. */
-export const maxBytes = 20_000;
-const dataBytes = 18_000;
+/** How much a client is given at once, in bytes, as text and as data. */
+const maxBytes = 20_000;
 
 /** How long texts and lists may be, tried one after the other until everything fits. */
 const limits = [
@@ -22,19 +22,43 @@ export function bytesOf(value: unknown): number {
  * Cuts the middle out of long texts and lists until the answer fits; beginning and end mostly say the most, and a shorter list is
  * still a list of the same things. Where even that is too long, the data is left out and has to be asked for.
  */
-export function cut(answer: Answer, more: string): Answer {
+export function cut(answer: Answer, more: string, sizeOf: (answer: Answer) => number = bytesOf): Answer {
+  if (sizeOf(answer) <= maxBytes) return answer;
   const bytes = bytesOf(answer);
-  if (bytes <= dataBytes) return answer;
   for (const limit of limits) {
-    const omitted: string[] = [];
-    const shorter = shorten(answer, '', limit, omitted) as Answer;
+    const { shorter, omitted } = shortened(answer, limit);
     const told = { ...shorter, truncated: { bytes, omitted: omitted.slice(0, namedPlaces), more } };
-    if (bytesOf(told) <= dataBytes) return told;
+    if (sizeOf(told) <= maxBytes) return told;
   }
-  const { data: _, ...rest } = answer;
-  const { error } = rest;
-  const bare = error ? { ...rest, error: { ...error, details: {} } } : rest;
-  return { ...bare, truncated: { bytes, omitted: [error ? 'error.details' : 'data'], more } };
+  const bare = withoutData(answer);
+  const left = (omitted: string[]) => ({ truncated: { bytes, omitted, more } });
+  const place = answer.error ? 'error.details' : 'data';
+  const told = { ...bare, ...left([place]) };
+  if (sizeOf(told) <= maxBytes) return told;
+  const { next: _, ...rest } = bare;
+  return { ...rest, ...left([place, 'next']) };
+}
+
+/** The answer with less in it. The next call stays as it is: with less in it, it would be another call. */
+function shortened(
+  { next, ...answer }: Answer,
+  limit: Limit,
+): { readonly shorter: Answer; readonly omitted: string[] } {
+  const omitted: string[] = [];
+  const shorter = shorten(answer, '', limit, omitted) as Answer;
+  return { shorter: { ...shorter, ...(next ? { next } : {}) }, omitted };
+}
+
+/** What is left when nothing else fits: that it went well or what went wrong, and what to call next. */
+function withoutData(answer: Answer): Answer {
+  const { data: _, error, notices, ...rest } = answer;
+  const bare = (one: StructuredError) => ({ ...one, details: {} });
+  const kept = {
+    ...rest,
+    ...(error ? { error: bare(error) } : {}),
+    ...(notices ? { notices: notices.map(bare) } : {}),
+  };
+  return shortened(kept, { text: 160, items: 2 }).shorter;
 }
 
 interface Limit {

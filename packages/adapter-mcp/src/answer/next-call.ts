@@ -2,6 +2,7 @@ import type { HealthReport, Kernel, StructuredError } from '@argusai/core';
 import { inputProperties } from '../tools/json-schema.js';
 import { toolName } from '../tools/tool-name.js';
 import type { NextCall } from './answer.js';
+import { problemsOf } from './problems-of.js';
 
 /** The tool that helps with an error: the best suggested action, or else its explanation. */
 export function nextAfterError(
@@ -50,9 +51,7 @@ const followers: Readonly<
 
 /** What to do about the worst of what was found; where nothing is suggested for it, a plan may know more. */
 function afterCheck(kernel: Pick<Kernel, 'operations'>, { checks }: HealthReport): NextCall | undefined {
-  const found = ['fail', 'unknown', 'warn'].flatMap((status) =>
-    checks.filter((one) => one.status === status),
-  );
+  const found = problemsOf(checks);
   if (found.length === 0) return undefined;
   const helped = found.find(({ error }) => (error?.suggestedActions.length ?? 0) > 0);
   return helped?.error ? nextAfterError(kernel, helped.error) : call('plan-recovery');

@@ -1,6 +1,11 @@
 import type { HealthReport, RecoveryPlan, RecoveryReport } from '@argusai/core';
+import { problemsOf } from './problems-of.js';
 
 type Data = Readonly<Record<string, unknown>>;
+
+/** How many things of a kind are told, and how long each may be; all of them are in the data. */
+const toldItems = 5;
+const toldLength = 240;
 
 /** What came of a call, in one line; the data follows it. */
 export function summaryOf(tool: string, data: unknown): string {
@@ -19,32 +24,31 @@ const summaries: Readonly<Record<string, (data: Data) => string>> = {
   argus_run: ({ outcome, exitCode }) => `The tests ${outcome} with exit code ${exitCode}.`,
   argus_clean: ({ dryRun, removed, failed }) =>
     `${dryRun ? 'Would remove' : 'Removed'} ${count(removed)}; ${count(failed)} could not be removed.`,
-  argus_reset_circuit: ({ message }) => String(message),
+  argus_reset_circuit: ({ message }) => clipped(String(message)),
 };
 
 function health({ overall, checks }: HealthReport): string {
-  const problems = checks.filter(({ status }) => status !== 'pass' && status !== 'skipped');
-  const told = problems.map(
+  const problems = problemsOf(checks);
+  const told = some(
+    problems,
     ({ name, target, status, message, error }) =>
       `${error?.code ?? status} (${target === undefined ? name : `${name} ${target}`}): ${message}`,
   );
-  return told.length === 0 ? `${overall}.` : `${overall}: ${told.join('; ')}.`;
+  return problems.length === 0 ? `${overall}.` : `${overall}: ${told}.`;
 }
 
 function plan({ hash, steps, unhandled }: RecoveryPlan): string {
-  const open =
-    unhandled.length === 0
-      ? ''
-      : ` Nothing can be done here about ${unhandled.map(({ code }) => code).join(', ')}.`;
+  const codes = [...new Set(unhandled.map(({ code }) => code))];
+  const open = codes.length === 0 ? '' : ` Nothing can be done here about ${some(codes, String, ', ')}.`;
   if (hash === null) return `There is nothing to repair.${open}`;
-  return `${steps.length} steps: ${steps.map(({ action, target }) => `${action} ${target}`).join(', ')}.${open}`;
+  return `${steps.length} steps: ${some(steps, ({ action, target }) => `${action} ${target}`, ', ')}.${open}`;
 }
 
 function recovery({ steps, after }: RecoveryReport): string {
-  const told = steps.map(({ action, target, outcome, verdict, refusal }) =>
+  const told = some(steps, ({ action, target, outcome, verdict, refusal }) =>
     [action, target, verdict ?? outcome, refusal ? `(${refusal.reason})` : ''].join(' ').trim(),
   );
-  return `${told.join('; ')}. Now ${after.overall}.`;
+  return `${told}. Now ${after.overall}.`;
 }
 
 function places(services: unknown): string {
@@ -56,7 +60,19 @@ function states(services: unknown): string {
 }
 
 function list(items: unknown, show: (item: Data) => string): string {
-  return Array.isArray(items) ? items.map(show).join('; ') : '';
+  return Array.isArray(items) ? some(items as Data[], show) : '';
+}
+
+/** The first of them, and how many more there are. */
+function some<Item>(items: readonly Item[], show: (item: Item) => string, between = '; '): string {
+  const rest = items.length - toldItems;
+  const told = items.slice(0, toldItems).map((item) => clipped(show(item)));
+  return [...told, ...(rest > 0 ? [`and ${rest} more`] : [])].join(between);
+}
+
+function clipped(text: string): string {
+  const line = text.replace(/\s+/g, ' ');
+  return line.length <= toldLength ? line : `${line.slice(0, toldLength)}…`;
 }
 
 function count(items: unknown): number {

@@ -1,10 +1,15 @@
+import type { StructuredError } from '@argusai/core';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Answer, NextCall } from './answer.js';
+import { bytesOf, cut } from './cut.js';
 import { summaryOf } from './summary.js';
 
-/** The answer as the protocol wants it. Some clients show a model only the text, some only the data; each says everything. */
-export function toResult(tool: string, answer: Answer): CallToolResult {
-  const text = answer.ok ? okText(tool, answer) : errorLine(answer);
+/**
+ * The answer as the protocol wants it. Some clients show a model only the text, some only the data; each says everything.
+ * The summary is about the whole answer, also where only a part of it is given.
+ */
+export function toResult(tool: string, answer: Answer, whole = answer): CallToolResult {
+  const text = answer.ok ? okText(answer, summaryOf(tool, whole.data)) : errorText(answer);
   return {
     content: [{ type: 'text', text }],
     structuredContent: { ...answer },
@@ -12,33 +17,65 @@ export function toResult(tool: string, answer: Answer): CallToolResult {
   };
 }
 
-function okText(tool: string, { data, notices = [], pending, truncated, next }: Answer): string {
-  if (pending) return `${pending.message} ${nextText(next)}`.trim();
-  const cut = truncated ? `\nCut, ${truncated.bytes} bytes in all. ${truncated.more}` : '';
-  const line = `${sentence(summaryOf(tool, data))} ${nextText(next)}`.trim();
-  const beside = notices.map(({ code, message }) => `\nNotice ${code}: ${sentence(message)}`).join('');
-  return `${line}${beside}\n${JSON.stringify(data)}${cut}`;
+/** The answer in a size that clients take, as text and as data, and whether something had to be left out for that. */
+export function fittingResult(
+  tool: string,
+  answer: Answer,
+  more: string,
+): { readonly result: CallToolResult; readonly isCut: boolean } {
+  const shorter = cut(answer, more, (one) => Math.max(bytesOf(one), textBytes(toResult(tool, one, answer))));
+  return { result: toResult(tool, shorter, answer), isCut: shorter !== answer };
 }
 
-/** One line: the code, the message, what to call next. */
-function errorLine({ error, next, human, truncated }: Answer): string {
-  const parts = [
-    `${error?.code}: ${sentence(error?.message ?? '')}`,
-    nextText(next),
-    human ?? '',
-    truncated?.more ?? '',
-  ];
-  return parts
-    .filter((part) => part !== '')
-    .join(' ')
-    .replace(/\s+/g, ' ');
+function textBytes({ content }: CallToolResult): number {
+  const [first] = content;
+  return first?.type === 'text' ? Buffer.byteLength(first.text) : 0;
+}
+
+function okText(answer: Answer, summary: string): string {
+  const { data, pending, next } = answer;
+  if (pending) return `${pending.message} ${nextText(next)}`.trim();
+  const line = `${sentence(summary)} ${nextText(next)}`.trim();
+  return [line, ...noticeLines(answer), JSON.stringify(data), ...cutLines(answer)].join('\n');
+}
+
+/** First one line to act on: the code, the message, what to call next. */
+function errorText(answer: Answer): string {
+  const { error, next, human = '' } = answer;
+  const said = [`${error?.code}: ${sentence(oneLine(error?.message ?? ''))}`, nextText(next), oneLine(human)];
+  const details = detailsOf(error);
+  return [
+    said.filter((part) => part !== '').join(' '),
+    ...noticeLines(answer),
+    ...(details === '' ? [] : [`Details: ${details}`]),
+    ...cutLines(answer),
+  ].join('\n');
+}
+
+function noticeLines({ notices = [] }: Answer): string[] {
+  return notices.map((one) =>
+    `Notice ${one.code}: ${sentence(oneLine(one.message))} ${detailsOf(one)}`.trim(),
+  );
+}
+
+function cutLines({ truncated }: Answer): string[] {
+  return truncated ? [`Cut, ${truncated.bytes} bytes in all. ${truncated.more}`] : [];
+}
+
+function detailsOf(error: StructuredError | undefined): string {
+  const { details = {} } = error ?? {};
+  return Object.keys(details).length === 0 ? '' : JSON.stringify(details);
 }
 
 /** What to call next, in words. */
-export function nextText(next: NextCall | undefined): string {
+function nextText(next: NextCall | undefined): string {
   if (!next) return '';
   const given = Object.keys(next.arguments).length === 0 ? '' : ` ${JSON.stringify(next.arguments)}`;
   return `Next: call ${next.tool}${given}.`;
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ');
 }
 
 function sentence(text: string): string {

@@ -1,5 +1,5 @@
-/** What `argus-mcp --help` prints. */
-export const help = `argus-mcp: the tools of argus for agents, over the Model Context Protocol
+/** What `argus-mcp --help` and `argus help mcp` print. */
+export const help = `argus-mcp, also argus mcp: the tools of argus for agents, over the Model Context Protocol
 
 Usage: argus-mcp [options]              serves over stdin and stdout
        argus-mcp --http [options]       serves over HTTP, on this machine only

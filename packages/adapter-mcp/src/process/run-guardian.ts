@@ -1,11 +1,30 @@
+import { writeSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { guardRun, openArgus } from '@argusai/core';
+import { guardRun, openArgus, openError } from '@argusai/core';
 import { createSqliteStore } from '@argusai/store-sqlite';
 import { builtinPlugins } from '../project/builtin-plugins.js';
 
-/** Guards one run until it is over; what `setup` with `guard` starts in the background. */
+/** Guards one run until it is over; what `setup` with `guard` starts in the background. Its log is told why it could not. */
 export async function runGuardian(argv: readonly string[]): Promise<void> {
+  // Until the configuration is read, only the environment can have secrets.
+  let redacted = (text: string) => text;
+  try {
+    await guard(argv, (redact) => {
+      redacted = redact;
+    });
+  } catch (thrown) {
+    const { code, message } = openError(thrown, process.env);
+    writeSync(2, redacted(`error: ${message} [${code}]\n`));
+    process.exit(1);
+  }
+  process.exit(0);
+}
+
+async function guard(
+  argv: readonly string[],
+  onOpen: (redact: (text: string) => string) => void,
+): Promise<void> {
   const { values } = parseArgs({
     args: [...argv],
     options: {
@@ -24,10 +43,10 @@ export async function runGuardian(argv: readonly string[]): Promise<void> {
     ...(config === undefined ? {} : { file: resolve(config) }),
     openStore: (dir) => createSqliteStore({ dir }),
   });
+  onOpen((text) => kernel.redactor.text(text));
   try {
     await guardRun(kernel, run, { signal: stop.signal, background });
   } finally {
     await close();
   }
-  process.exit(0);
 }

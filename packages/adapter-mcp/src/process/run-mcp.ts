@@ -19,6 +19,7 @@ const lastMs = 180_000;
 /** Runs the server in this process and ends it when its client has gone. */
 export async function runMcp(argv: readonly string[], start: Start): Promise<void> {
   if (argv.includes('--help') || argv.includes('-h')) return void writeSync(1, help);
+  if (argv.includes('--version') || argv.includes('-V')) return void writeSync(1, `${start.version}\n`);
   if (argv[0] === 'install') {
     const { install } = await import('../install/install.js');
     return finish(() => install(argv.slice(1), process.cwd()));

@@ -9,7 +9,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { Session } from '../session/session.js';
-import { consentQuestion, isQuestion, type Request } from '../tools/request.js';
+import { consentQuestion, isQuestion, type Question, type Request } from '../tools/request.js';
 import { instructions } from './instructions.js';
 import { offerResourcesAndPrompts } from './more-handlers.js';
 
@@ -30,7 +30,7 @@ export function buildServer(session: Session): Server {
     const { name: tool, arguments: args = {} } = params;
     try {
       const answer = await callTool(session, { tool, args, ...requestOf(server, context) });
-      return isQuestion(answer) ? questionOf(answer.question) : answer;
+      return isQuestion(answer) ? questionOf(answer) : answer;
     } catch (thrown) {
       if (!(thrown instanceof UnknownTool)) throw thrown;
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, thrown.message);
@@ -41,7 +41,7 @@ export function buildServer(session: Session): Server {
 }
 
 /** Puts a question to the person: the client sends the call again with the answer. */
-function questionOf(message: string): InputRequiredResult {
+function questionOf({ question: message, shown }: Question): InputRequiredResult {
   const consent = inputRequired.elicit({
     message,
     requestedSchema: {
@@ -49,7 +49,8 @@ function questionOf(message: string): InputRequiredResult {
       required: ['agree'],
     },
   });
-  return inputRequired({ inputRequests: { [consentQuestion]: consent } });
+  const state = shown === undefined ? {} : { requestState: shown };
+  return inputRequired({ inputRequests: { [consentQuestion]: consent }, ...state });
 }
 
 /** What a request says beside its parameters: in the new era with itself, before that when the connection was made. */
@@ -61,7 +62,8 @@ function requestOf(server: Server, { mcpReq }: ServerContext): Omit<Request, 'to
   // An empty one means that forms can be shown, as before there was anything else.
   const canAsk =
     elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
-  return { signal, canAsk, answers, onStep: progressOf(mcpReq.notify, _meta?.progressToken) };
+  const shown = mcpReq.requestState();
+  return { signal, canAsk, answers, shown, onStep: progressOf(mcpReq.notify, _meta?.progressToken) };
 }
 
 function progressOf(

@@ -18,6 +18,7 @@ describe('a server that changes nothing', () => {
     expect(Object.keys(check?.inputSchema.properties ?? {})).not.toContain('autoFix');
     expect(await call('argus_preflight_check', { autoFix: true })).toMatchObject({
       ...{ ok: false, error: { code: 'USAGE_INVALID' } },
+      next: { tool: 'argus_preflight_check', arguments: {} },
     });
     for (const name of ['argus_setup', 'argus_clean', 'argus_apply_recovery', 'argus_cancel']) {
       await expect(call(name, { confirm: true }), name).rejects.toThrow('no tool');
@@ -58,13 +59,41 @@ describe('a server', () => {
     expect(await call('argus_clean', { confirm: true })).toMatchObject({
       ...{ ok: false, error: { code: 'CONFIRMATION_REQUIRED', details: { declined: true } } },
     });
-    expect(asked).toEqual([expect.stringMatching(/argus_clean in .*\nprocess api$/)]);
+    expect(asked).toEqual([expect.stringMatching(/argus_clean in .* at that moment; now:\nprocess api$/)]);
     answer = { action: 'decline' };
     expect(await call('argus_clean')).toMatchObject({ ok: false });
     expect(await call('argus_clean', { dryRun: true })).toMatchObject({ ok: true });
     expect(asked).toHaveLength(2);
     answer = { action: 'accept', content: { agree: true } };
     expect(await call('argus_clean')).toMatchObject({ ok: true, data: { removed: [{ name: 'api' }] } });
+  });
+
+  it('repairs exactly what the person was shown, and nothing when that has changed', async () => {
+    const cwd = folderWith({
+      'argus.config.json': JSON.stringify({ project: { name: 'taps' }, plugins: ['./tap.mjs'] }),
+      ...{ 'tap.mjs': tap, leaks: 'kitchen' },
+    });
+    const leaks = () => readFileSync(join(cwd, 'leaks'), 'utf8');
+    const asked: string[] = [];
+    let meanwhile = () => writeFileSync(join(cwd, 'leaks'), 'kitchen bath');
+    const { call } = await inProcess(cwd, {
+      onAsk(message) {
+        asked.push(message);
+        meanwhile();
+        return { action: 'accept', content: { agree: true } };
+      },
+    });
+    const only = ['tap.leaks'];
+    expect(await call('argus_fix', { only })).toMatchObject({ ok: false, error: { code: 'PLAN_STALE' } });
+    expect(asked).toEqual([expect.stringMatching(/\nclose tap:kitchen: Close it$/)]);
+    expect(leaks()).toBe('kitchen bath');
+    meanwhile = () => undefined;
+    expect(await call('argus_fix', { only })).toMatchObject({ ok: true, data: { stopped: null } });
+    expect(leaks()).toBe('');
+    meanwhile = () => writeFileSync(join(cwd, 'leaks'), 'attic');
+    expect(await call('argus_fix', { only })).toMatchObject({ ok: true, data: { stopped: 'only-planned' } });
+    expect(asked.at(-1)).toContain('there is nothing to do');
+    expect(leaks()).toBe('attic');
   });
 
   it('cuts long answers, and gives the rest when asked', async () => {
@@ -86,7 +115,9 @@ describe('a server', () => {
       offset = piece.nextOffset;
     }
     expect(JSON.parse(all).data.lines).toHaveLength(3_000);
-    expect(await call('argus_more', { runId: 'call-0' })).toMatchObject({ ok: false });
+    expect(await call('argus_more', { runId: 'call-0' })).toMatchObject({
+      ...{ ok: false, next: { tool: 'argus_status', arguments: {} } },
+    });
     await call('argus_clean', { confirm: true });
   }, 60_000);
 
@@ -119,8 +150,7 @@ describe('a server', () => {
     expect((await call('argus_setup')).escalate).toBeUndefined();
     const third = await call('argus_setup');
     expect(third).toMatchObject({ escalate: true, error: { code: first.error?.code } });
-    expect(third.text).toContain('Stop and tell the person');
-    expect(third.text).not.toContain('\n');
+    expect(third.text.split('\n')[0]).toContain('Stop and tell the person');
     writeFileSync(join(cwd, 'argus.config.yaml'), 'services: { api: { command: "exit 4" } }\n');
     expect((await call('argus_setup')).escalate).toBeUndefined();
   });
@@ -155,3 +185,26 @@ describe('resources and prompts', () => {
 
 const server = `import { createServer } from 'node:http';
 createServer((_, response) => response.end('well')).listen(Number(process.env.PORT));`;
+
+/** A plugin that finds a leak for each word in a file, and mends them by emptying it. */
+const tap = `import { readFileSync, writeFileSync } from 'node:fs';
+const leak = { code: 'TAP_LEAKS', category: 'system', severity: 'warning', summary: 'A tap leaks', suggestedActions: ['tap.close'] };
+export default { name: 'tap', apply({ hooks, project }) {
+  const file = project.dir + '/leaks';
+  const leaks = () => readFileSync(file, 'utf8').split(' ').filter((one) => one !== '');
+  hooks.errorCodes.tap('tap', (codes) => codes.add(leak));
+  hooks.checkers.tap('tap', (checkers) => checkers.add({
+    name: 'tap.leaks',
+    check: ({ pass, fail }) => {
+      const all = leaks().map((target) => fail(leak, { target, message: target + ' leaks', details: {} }));
+      return all.length === 0 ? pass('dry') : all;
+    },
+  }));
+  hooks.recoverers.tap('tap', (recoverers) => recoverers.add({
+    ...{ name: 'tap.close', handles: [leak], risk: 'destructive' },
+    plan: () => leaks().map((one) => (
+      { target: 'tap:' + one, action: 'close', description: 'Close it', reversible: false, resolves: [one] }
+    )),
+    apply: async () => writeFileSync(file, ''),
+  }));
+} };`;

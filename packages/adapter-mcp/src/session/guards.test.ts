@@ -2,14 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Called } from '../fixtures/clients.js';
 import { inProcess } from '../fixtures/in-process.js';
 import { processProject } from '../fixtures/projects.js';
-
-async function until(what: string, look: () => Promise<boolean>): Promise<void> {
-  const giveUpAt = Date.now() + 30_000;
-  while (!(await look())) {
-    if (Date.now() > giveUpAt) throw new Error(`it never happened that ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
+import { until } from '../fixtures/until.js';
 
 describe('a server that has set an environment up', () => {
   it('restarts what fails, makes room for tests, and guards again after them', async () => {

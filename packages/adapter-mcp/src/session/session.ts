@@ -4,6 +4,7 @@ import type { ProjectFolders } from '../project/project-folders.js';
 import type { Call } from './call.js';
 import { Failures } from './failures.js';
 import { Guards } from './guards.js';
+import { ShownPlans } from './shown-plans.js';
 
 /** Where a server runs. */
 export interface Surroundings extends Pick<McpOptions, 'readOnly' | 'patienceMs'> {
@@ -26,6 +27,7 @@ export class Session {
   readonly surroundings: Surroundings;
   readonly guards: Guards;
   readonly failures = new Failures();
+  readonly plans = new ShownPlans();
   readonly #calls = new Map<string, Call>();
   readonly #texts = new Map<string, string>();
   #events: ResilienceEvent[] = [];

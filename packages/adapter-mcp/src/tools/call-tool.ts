@@ -1,8 +1,7 @@
 import { ArgusError, type OpenProject, openError, usageInvalid } from '@argusai/core';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Answer } from '../answer/answer.js';
-import { cut } from '../answer/cut.js';
-import { toResult } from '../answer/to-result.js';
+import { fittingResult } from '../answer/to-result.js';
 import { openFor, openNothing } from '../project/open-project.js';
 import { Call } from '../session/call.js';
 import type { Session } from '../session/session.js';
@@ -12,7 +11,7 @@ import { humanLine, keyOf } from './going-in-circles.js';
 import { hiddenArgument } from './operation-input.js';
 import { ownTool } from './own-tools.js';
 import { perform } from './perform.js';
-import type { Question, Request } from './request.js';
+import { isQuestion, type Question, type Request } from './request.js';
 import { moreTool, toolName } from './tool-name.js';
 
 /** There is no such tool; for a client that is a mistake in the request and no result. */
@@ -23,8 +22,7 @@ export async function callTool(session: Session, request: Request): Promise<Call
   const { tool, args } = request;
   const call = new Call(tool);
   const answer = ownTool(session, tool, args) ?? (await callOperation(session, call, request));
-  if ('question' in answer) return answer;
-  return toResult(tool, fitting(session, call, answer));
+  return isQuestion(answer) ? answer : fitting(session, call, answer);
 }
 
 /** Opens the project of the call and lets the operation do its work. */
@@ -43,7 +41,9 @@ async function callOperation(session: Session, call: Call, request: Request): Pr
   await project.close();
   if (!operation) throw new UnknownTool(`There is no tool ${tool}`);
   const message = `${tool} does not take ${hidden}${readOnly ? ' in a server that changes nothing' : ''}`;
-  return { ok: false, error: new ArgusError(usageInvalid, { message }).error };
+  const { [hidden ?? '']: _, ...rest } = args;
+  const { error } = new ArgusError(usageInvalid, { message, details: { argument: hidden ?? '' } });
+  return { ok: false, error, next: { tool, arguments: rest } };
 }
 
 /** The tools that help to mend a broken configuration, so they work with one as far as they can. */
@@ -72,9 +72,9 @@ function couldNotOpen(session: Session, { tool, args }: Request, thrown: unknown
 }
 
 /** The answer in a size that clients take. What does not fit can be asked for. */
-function fitting(session: Session, call: Call, answer: Answer): Answer {
-  const more = `Call ${moreTool} {"runId":"${call.runId}","offset":0} for all of it, piece by piece, or ask for less.`;
-  const shorter = cut(answer, more);
-  if (shorter !== answer) session.keep(call.runId, JSON.stringify(answer));
-  return shorter;
+function fitting(session: Session, { runId, tool }: Call, answer: Answer): CallToolResult {
+  const more = `Call ${moreTool} {"runId":"${runId}","offset":0} for all of it, piece by piece, or ask for less.`;
+  const { result, isCut } = fittingResult(tool, answer, more);
+  if (isCut) session.keep(runId, JSON.stringify(answer));
+  return result;
 }

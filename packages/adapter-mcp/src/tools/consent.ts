@@ -1,53 +1,84 @@
 import { type Kernel, type Operation, runOperation } from '@argusai/core';
+import type { ShownPlans } from '../session/shown-plans.js';
 import { effectsOf } from './json-schema.js';
 import { consentQuestion, type Question } from './request.js';
 import { toolName } from './tool-name.js';
+
+type Input = Readonly<Record<string, unknown>>;
 
 /** What is known about who agrees. */
 export interface ConsentRequest {
   readonly kernel: Kernel;
   readonly operation: Operation;
-  readonly input: Readonly<Record<string, unknown>>;
+  readonly input: Input;
   /** The model says that it wants it. */
   readonly confirm: boolean;
   /** Whether the client can ask a person. */
   readonly canAsk: boolean;
   /** What the client says the person answered. */
   readonly answers: Readonly<Record<string, unknown>> | undefined;
+  /** What the question had that was answered. */
+  readonly shown: unknown;
+  readonly plans: ShownPlans;
   readonly signal: AbortSignal;
 }
 
-/** Whether it may go on: with a person's word, with the model's, not at all, or after the person was asked. */
-export type Consent = 'person' | 'model' | 'missing' | 'declined' | Question;
+/** Whose word it is done on, and what exactly is done on it. */
+export interface Agreement {
+  readonly by: 'person' | 'model';
+  readonly input: Input;
+}
+
+/** Whether it may go on: on somebody's word, not at all, or after the person was asked. */
+export type Consent = Agreement | 'missing' | 'declined' | Question;
 
 /** Finds out whether what cannot be taken back may be done. */
 export async function consentTo(request: ConsentRequest): Promise<Consent> {
   const { operation, input, confirm, canAsk, answers } = request;
-  if (!effectsOf(operation, input).destructive) return 'model';
-  if (!canAsk) return confirm ? 'model' : 'missing';
+  const byModel = { by: 'model', input } as const;
+  if (!effectsOf(operation, input).destructive) return byModel;
+  if (!canAsk) return confirm ? byModel : 'missing';
   const answer = answers?.[consentQuestion] as
     | { action?: unknown; content?: { agree?: unknown } }
     | undefined;
-  if (answer) return answer.action === 'accept' && answer.content?.agree === true ? 'person' : 'declined';
-  return { question: await describe(request) };
+  if (!answer) return ask(request);
+  if (answer.action !== 'accept' || answer.content?.agree !== true) return 'declined';
+  const exact = exactly(request);
+  return exact ? { by: 'person', input: exact } : ask(request);
+}
+
+/** The input for no more than the person was shown. Nothing where it is not known what that was. */
+function exactly({ operation, input, plans, shown }: ConsentRequest): Input | undefined {
+  if (operation.name !== 'fix') return input;
+  const hash = plans.get(shown);
+  if (hash === undefined) return undefined;
+  // Whoever was shown that there is nothing to do has agreed to nothing.
+  return hash === null ? { ...input, plan: true } : { ...input, apply: hash };
 }
 
 /** What the person is asked: where a dry run can tell what would happen, with all of that. */
-async function describe({ kernel, operation, input, signal }: ConsentRequest): Promise<string> {
+async function ask({ kernel, operation, input, plans, signal }: ConsentRequest): Promise<Question> {
   const given = Object.keys(input).length === 0 ? '' : ` ${JSON.stringify(input)}`;
   const head = `${toolName(operation.name)}${given} in ${kernel.project.dir}: ${operation.summary}`;
   const dry = ['dryRun', 'plan']
     .map((key) => ({ ...input, [key]: true }))
     .find((one) => effectsOf(operation, one).readOnly);
-  if (!dry) return `${head}. Agree?`;
+  if (!dry) return { question: `${head}. Agree?` };
   const envelope = await runOperation(kernel, operation, dry, signal);
   const lines = envelope.ok ? thingsIn(envelope.data) : [`It would fail: ${envelope.error.message}`];
-  return [
-    `${head}:`,
+  const isPlanned = planned.includes(operation.name);
+  const question = [
+    isPlanned ? `${head}. Exactly this:` : `${head}. It is done to what there is at that moment; now:`,
     ...lines.slice(0, 20),
     ...(lines.length > 20 ? [`and ${lines.length - 20} more`] : []),
   ].join('\n');
+  if (operation.name !== 'fix') return { question };
+  const { plan } = (envelope.ok ? envelope.data : {}) as { plan?: { hash: string | null } };
+  return { question, shown: plans.add(plan?.hash ?? null) };
 }
+
+/** What is carried out only while it is the plan that was shown. */
+const planned = ['fix', 'apply-recovery'];
 
 /** The things that a dry run names. */
 function thingsIn(data: unknown): string[] {

@@ -7,8 +7,8 @@ import { unknownCall } from './call-status.js';
 import { answerSchema } from './json-schema.js';
 import { cancelTool, moreTool, toolName } from './tool-name.js';
 
-/** How much of a long answer is given at once, in characters: as JSON within JSON it takes more bytes than that. */
-const pieceLength = 7_000;
+/** How much of a long answer is given at once, in characters: as JSON within JSON one takes up to three bytes. */
+const pieceLength = 6_000;
 
 type Arguments = Readonly<Record<string, unknown>>;
 
@@ -18,8 +18,9 @@ const cancel: Tool = {
   name: cancelTool,
   title: 'Stop a call that goes on',
   description:
-    'Stop a call that was answered with pending, and take back what it has begun. Afterwards call argus_status with the same ' +
-    'runId until its state is done; the environment is then as it was before the call.',
+    'Stop a call that was answered with pending. A setup, a build or a test run takes back what it has begun, a fault what ' +
+    'it can. What clean has removed stays removed, and a repair that was carried out stays so. Afterwards call argus_status ' +
+    'with the same runId until its state is done; it shows how things are then.',
   inputSchema: { type: 'object', properties: { runId }, required: ['runId'], additionalProperties: false },
   outputSchema: answerSchema({
     output: z.object({ runId: z.string(), state: z.enum(['stopping', 'done']) }),
@@ -79,7 +80,10 @@ function piece(session: Session, { runId, offset = 0 }: Arguments): Answer {
   const all = session.kept(String(runId));
   if (all === undefined) {
     const message = `No answer ${runId} is kept; call the tool again that gave it`;
-    return { ok: false, error: new ArgusError(usageInvalid, { message }).error };
+    const { error } = new ArgusError(usageInvalid, { message, details: { runId: String(runId) } });
+    // The result of a call that is still known can be had with its status.
+    const known = session.call(String(runId)) ? { runId } : {};
+    return { ok: false, error, next: { tool: toolName('status'), arguments: known } };
   }
   const from = Number.isInteger(offset) ? Math.max(0, Number(offset)) : 0;
   const to = Math.min(all.length, from + pieceLength);

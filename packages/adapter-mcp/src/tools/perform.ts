@@ -19,7 +19,7 @@ import { humanLine, keyOf } from './going-in-circles.js';
 import { effectsOf } from './json-schema.js';
 import { operationInput } from './operation-input.js';
 import { stepOf } from './progress.js';
-import type { Question, Request } from './request.js';
+import { isQuestion, type Question, type Request } from './request.js';
 import { untilPatienceEnds } from './until-patience-ends.js';
 
 /** A call with what it works on. */
@@ -30,22 +30,26 @@ export interface Work extends Request {
 
 /** Runs an operation once it is agreed to, and gives its answer, or what goes on when that takes too long. */
 export async function perform(session: Session, call: Call, work: Work): Promise<Answer | Question> {
-  const { project, operation, args, signal, canAsk, answers } = work;
+  const { project, operation, args, signal, canAsk, answers, shown } = work;
+  const { plans } = session;
   const { kernel, close } = project;
   const { input, confirm } = operationInput(operation, args);
-  const consent = await consentTo({ kernel, operation, input, confirm, canAsk, answers, signal });
-  if (typeof consent === 'object' || consent === 'missing' || consent === 'declined') {
+  const consent = await consentTo({
+    ...{ kernel, operation, input, confirm, canAsk, answers, shown, plans, signal },
+  });
+  if (typeof consent === 'string' || isQuestion(consent)) {
     await close();
-    return typeof consent === 'object' ? consent : refusal(operation, consent === 'declined', work);
+    return typeof consent === 'string' ? refusal(operation, consent === 'declined', work) : consent;
   }
+  const agreed = { ...work, input: consent.input, byPerson: consent.by === 'person' };
   session.add(call);
-  call.begin((stop) => carryOut(session, call, { ...work, input, byPerson: consent === 'person' }, stop));
+  call.begin((stop) => carryOut(session, call, agreed, stop));
   return untilPatienceEnds(call, work, session.surroundings.patienceMs);
 }
 
 interface Agreed extends Work {
   readonly input: Readonly<Record<string, unknown>>;
-  /** A person has agreed to exactly this. */
+  /** A person has agreed to it. */
   readonly byPerson: boolean;
 }
 

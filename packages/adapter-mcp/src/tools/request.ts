@@ -4,6 +4,8 @@ export const consentQuestion = 'consent';
 /** What a person has to be asked before the call can go on. */
 export interface Question {
   readonly question: string;
+  /** What the client has to bring back with the answer: it tells which plan the person was shown. */
+  readonly shown?: string;
 }
 
 /** Whether it is a question and no answer. */
@@ -21,6 +23,8 @@ export interface Request {
   readonly canAsk: boolean;
   /** What the client says the person answered. */
   readonly answers?: Readonly<Record<string, unknown>> | undefined;
+  /** What the question had that was answered. */
+  readonly shown?: unknown;
   /** Is told what is begun, as long as the client waits. */
   readonly onStep?: ((step: string) => void) | undefined;
 }

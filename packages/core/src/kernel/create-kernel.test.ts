@@ -109,9 +109,11 @@ describe('createKernel', () => {
     expect(errorOf(() => buildKernel({ plugins: [hijack('mine', 'schema')] })).message).toContain(
       'both called schema',
     );
-    expect(errorOf(() => buildKernel({ plugins: [hijack('help')] })).message).toContain(
-      'cannot be called help',
-    );
+    for (const word of ['help', 'completion', 'mcp', 'cancel', 'more']) {
+      expect(errorOf(() => buildKernel({ plugins: [hijack(word)] })).message).toContain(
+        `cannot be called ${word}`,
+      );
+    }
   });
 
   it('refuses a requirement of its own that does not exist', () => {

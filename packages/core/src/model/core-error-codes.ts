@@ -152,9 +152,9 @@ export const internalError = defineErrorCode({
   summary: 'Something failed unexpectedly',
   causes: ['Something failed that nobody foresaw: a defect in argus or in a plugin.'],
   handling:
-    'It writes a report with the versions, the command and the stack, without secrets, into the folder reports of its state.',
+    'On the command line it writes a report with the versions, the command and the stack, without secrets, into the folder reports of its state; to an agent it says what it knows in the answer.',
   remedy:
-    'Look into the report, or run it again with --debug, to see where it happened; tell whoever wrote that part.',
+    'Look into the report, or run the command in a terminal with --debug, to see where it happened; tell whoever wrote that part.',
 });
 
 /** A check broke, so nothing is known about what it looks at. */

@@ -57,8 +57,8 @@ const upperSnake = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/;
 const kebab = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 const dotted = /^[a-z][a-z0-9-]*(\.[a-z][a-z0-9-]*)+$/;
 const risks: readonly Risk[] = ['safe', 'disruptive', 'destructive'];
-/** Words that the command line understands by itself. */
-const reserved = ['help', 'version', 'mcp'];
+/** Words that the command line understands by itself, and the names of tools that the MCP server has of its own. */
+const reserved = ['help', 'version', 'mcp', 'completion', 'cancel', 'more'];
 
 function badCode(item: ErrorCode): string | undefined {
   const { code, category, severity, suggestedActions, causes = [] } = item ?? {};

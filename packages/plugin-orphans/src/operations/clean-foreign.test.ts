@@ -41,6 +41,9 @@ describe('clean-foreign', () => {
     const id = leave(world.docker, 'container', theirs);
     expect((await clean(world, [id], true)).removed).toMatchObject([{ id }]);
     expect(world.docker.things.size).toBe(1);
+    const { effectsOf } = world.kernel.operations.get('clean-foreign') ?? {};
+    expect(effectsOf?.({ names: [id], dryRun: true })).toMatchObject({ readOnly: true, destructive: false });
+    expect(effectsOf?.({ names: [id] })).toEqual({});
   });
 
   it('refuses what is young, ours, not there, or one of several', async () => {

@@ -1,4 +1,4 @@
-import { defineOperation, formatDuration, type Removal, type Runtime } from '@argusai/core';
+import { defineOperation, formatDuration, harmlessDryRun, type Removal, type Runtime } from '@argusai/core';
 import * as z from 'zod';
 import { type Findings, type Foreign, findOrphans } from '../find-orphans.js';
 import type { OrphanParts } from '../orphan-parts.js';
@@ -25,6 +25,9 @@ export function cleanForeign(parts: OrphanParts) {
       'whether it is still in use. The checks orphans.docker and orphans.processes list it. Name what you know to be ' +
       'abandoned; anything younger than the plugin’s maxAge is refused, unless the record of its run was lost with a ' +
       'damaged store of this place.',
+    guidance:
+      'Call it only with names that the person knows to be abandoned, first with dryRun: that says what it would remove ' +
+      'and what it refuses. {preflight-check} lists what there is, and shows afterwards what is left.',
     input: z.lazy(() =>
       z.strictObject({
         names: z
@@ -43,6 +46,7 @@ export function cleanForeign(parts: OrphanParts) {
       }),
     ),
     effects: { readOnly: false, destructive: true, idempotent: true },
+    effectsOf: harmlessDryRun,
     async run({ names, dryRun }, { signal }) {
       const asked = await parts.needed();
       const unasked = parts.runtimes.values().filter((runtime) => !asked.includes(runtime));

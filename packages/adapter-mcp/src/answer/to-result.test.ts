@@ -1,0 +1,80 @@
+import { ArgusError, type HealthReport, usageInvalid } from '@argusai/core';
+import { describe, expect, it } from 'vitest';
+import type { Answer } from './answer.js';
+import { cut } from './cut.js';
+import { fittingResult, toResult } from './to-result.js';
+
+const problem = (message: string, details = {}) => new ArgusError(usageInvalid, { message, details }).error;
+
+function textOf({ content }: ReturnType<typeof toResult>): string {
+  const [first] = content;
+  return first?.type === 'text' ? first.text : '';
+}
+
+/** A report with as many warnings as are asked for, after something that could not be looked at. */
+function report(warnings: number): HealthReport {
+  const warning = (index: number) => ({
+    ...{ name: 'orphans.docker', target: `container-${index}`, status: 'warn', duration: 1 },
+    message: `The container argus-shop-${index} was left by a run that is over ${'x'.repeat(200)}`,
+  });
+  const blind = { name: 'disk.space', status: 'unknown', message: 'nobody answers', duration: 1 };
+  const checks = [blind, ...Array.from({ length: warnings }, (_, index) => warning(index))];
+  return { overall: 'degraded', checks } as unknown as HealthReport;
+}
+
+describe('the text of an error', () => {
+  it('is a line to act on, and then everything else that the data says', () => {
+    const error = problem('The build\nhas failed', { lines: ['no  such file'] });
+    const notices = [problem('State was lost', { file: 'state.db' })];
+    const next = { tool: 'argus_logs', arguments: { service: 'a  b' } };
+    expect(textOf(toResult('argus_build', { ok: false, error, notices, next })).split('\n')).toEqual([
+      'USAGE_INVALID: The build has failed. Next: call argus_logs {"service":"a  b"}.',
+      'Notice USAGE_INVALID: State was lost. {"file":"state.db"}',
+      'Details: {"lines":["no  such file"]}',
+    ]);
+  });
+
+  it('is one line where there is no more to say', () => {
+    expect(textOf(toResult('argus_build', { ok: false, error: problem('No') }))).toBe('USAGE_INVALID: No.');
+  });
+});
+
+describe('an answer that fits', () => {
+  const sizes = (answer: Answer, tool = 'argus_preflight_check') => {
+    const { result } = fittingResult(tool, answer, 'ask for less');
+    const data = JSON.stringify(result.structuredContent);
+    return { text: textOf(result), bytes: [textOf(result), data].map((one) => Buffer.byteLength(one)) };
+  };
+
+  it('keeps text and data below the limit, whatever both repeat', () => {
+    for (const warnings of [20, 40, 50, 60, 400]) {
+      const { bytes } = sizes({ ok: true, data: report(warnings) });
+      for (const one of bytes) expect(one).toBeLessThanOrEqual(20_000);
+    }
+  });
+
+  it('tells the worst findings first and how many more there are, also of what was cut', () => {
+    const { text } = sizes({ ok: true, data: report(400) });
+    const [line = ''] = text.split('\n');
+    expect(line).toMatch(/^degraded: warn \(orphans\.docker container-0\): .*; and 396 more\.$/);
+    expect(line.split('; ')).toHaveLength(6);
+  });
+
+  it('fits also where the error is long in every part of it', () => {
+    const long = 'ü'.repeat(20_000);
+    const many = Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`key${index}`, 'a value']));
+    const error = problem(long, many);
+    const notices = Array.from({ length: 5 }, () => problem(long, many));
+    const next = { tool: 'argus_clean_foreign', arguments: many };
+    const { bytes, text } = sizes({ ok: false, error, notices, next, escalate: true, human: long });
+    for (const one of bytes) expect(one).toBeLessThanOrEqual(20_000);
+    expect(text).toContain('ask for less');
+  });
+
+  it('never gives a shorter call as the next one', () => {
+    const names = Array.from({ length: 300 }, (_, index) => `container-${index}`);
+    const next = { tool: 'argus_clean_foreign', arguments: { names, confirm: true } };
+    const answer = { ok: false, error: problem('No', { lines: names.map((one) => one.repeat(20)) }), next };
+    expect(cut(answer, 'ask').next).toEqual(next);
+  });
+});
