@@ -155,6 +155,10 @@ describe('a setup', () => {
     expect(world.events).toContainEqual(
       expect.objectContaining({ data: { service: 'api', state: 'waiting', message: 'connected again' } }),
     );
+    // What was put right was not as it should be.
+    const again = await setting(world, { services: more }, { plugins: [mending] });
+    expect(again.unchanged).toBe(false);
+    expect((await setting(world, { services: more })).unchanged).toBe(true);
   });
 
   it('does a one-shot again when what it depends on was started anew', async () => {

@@ -36,6 +36,8 @@ export interface Started {
   readonly services: readonly ServiceSpec[];
   /** Services that were left alone because they are as they should be. */
   readonly kept: ReadonlySet<string>;
+  /** Services that ran and were put right without a start. */
+  readonly repaired: ReadonlySet<string>;
   /** How services were in the last look, which was made when all of them had been started. */
   readonly seen: ReadonlyMap<string, ServiceState>;
 }
@@ -54,7 +56,7 @@ export async function startServices(input: StartInput): Promise<Started> {
   const used = new Set(services.map((service) => runtimeOf(kernel, service)));
   await Promise.all([...used].map((runtime) => runtime.prepare?.(context)));
 
-  await repair(kernel, context, before);
+  const repaired = await repair(kernel, context, before);
 
   const look = sharedLook((asked) => lookAt(kernel, run, asked, signal));
   const started = new Map<string, ServiceSpec>();
@@ -118,20 +120,25 @@ export async function startServices(input: StartInput): Promise<Started> {
   });
   const seen = look.latest();
   const { vars } = valuesNow();
-  return { ports, vars, services: services.flatMap(({ name }) => started.get(name) ?? []), kept, seen };
+  const inOrder = services.flatMap(({ name }) => started.get(name) ?? []);
+  return { ports, vars, services: inOrder, kept, repaired, seen };
 }
 
-/** Has what runs already put right before anybody waits for its health. */
+/** Has what runs already put right before anybody waits for its health. Gives the services that were. */
 async function repair(
   { hooks, events }: Kernel,
   context: RunContext,
   before: ReadonlyMap<string, ServiceState>,
-): Promise<void> {
+): Promise<ReadonlySet<string>> {
   const services = context.services.filter(({ name }) => before.get(name)?.status === 'running');
-  if (services.length === 0 || !isTapped(hooks.repairServices)) return;
-  const repaired = (service: string, message: string) =>
+  const all = new Set<string>();
+  if (services.length === 0 || !isTapped(hooks.repairServices)) return all;
+  const repaired = (service: string, message: string) => {
+    all.add(service);
     events.emit('service_state', { service, state: 'waiting', message });
+  };
   await hooks.repairServices.promise({ ...context, services, repaired });
+  return all;
 }
 
 /** Services that the run has a note of; of the others there is nothing to be seen. */

@@ -36,7 +36,7 @@ export async function summarise(
   const [orphanCleanup, networkVerification] = [part('orphanCleanup'), part('networkVerification')];
   return {
     runId: run.id,
-    unchanged: reused && dropped.length === 0 && started.kept.size === started.services.length,
+    unchanged: reused && dropped.length === 0 && isAsBefore(started),
     services: started.services.map((service) => running(kernel, service, started)),
     portMappings: [...resolution.portMappings],
     vars: { ...started.vars },
@@ -46,6 +46,10 @@ export async function summarise(
     ...(networkVerification === undefined ? {} : { networkVerification }),
     ...{ stages, leaseUntil },
   };
+}
+
+function isAsBefore({ kept, repaired, services }: Started): boolean {
+  return kept.size === services.length && repaired.size === 0;
 }
 
 /** Only while it is this setup's: somebody to whom it looked as if this process were gone may be taking it down. */
