@@ -40,6 +40,13 @@ describe('what to do about an error', () => {
     ]);
   });
 
+  it('is not only to look, which leads back to where it failed', () => {
+    expect(stepsOf('PORT_CONFLICT', ['status'], 'setup')).toEqual([
+      'Stop the program that holds the port, or ask for another one in the configuration.',
+      'argus status',
+    ]);
+  });
+
   it('is what a wrong use itself suggests, and else the help of the command', () => {
     expect(stepsOf('USAGE_INVALID', ['setup'], 'logs')).toEqual(['argus setup']);
     expect(stepsOf('USAGE_INVALID', [], 'logs')).toEqual(['argus logs --help']);

@@ -127,8 +127,33 @@ describe('a plan', () => {
       notices: [notice],
     });
     expect(text).toContain('2. remove path:/x  demo.clean, destructive, cannot be undone\n   Remove it\n');
-    expect(text).toContain('nobody can repair demo.other /y (OTHER)\nnotice: by the way\n');
+    expect(text).toContain(
+      'nobody can repair demo.other /y (OTHER)\n  try: argus explain OTHER\nnotice: by the way\n',
+    );
     expect(text).toMatch(/2 steps\. To carry out exactly this: argus apply-recovery abc --confirm\n$/);
+  });
+});
+
+describe('what nobody can repair', () => {
+  const unhandled = [{ check: 'process.services', target: 'shop', code: 'SERVICE_MISSING' }];
+  const plan = { project: 'demo', hash: null, steps: [], unhandled, notices: [] };
+
+  it('comes with what people can do about it, which is not to repair it', () => {
+    const error = { ...notice, code: 'SERVICE_MISSING', suggestedActions: ['some.recoverer', 'setup'] };
+    const before = report(['fail']);
+    const checks = before.checks.map((check) => ({
+      ...{ ...check, name: 'process.services', target: 'shop', error },
+    }));
+    const text = shown('fix', { plan, before: { ...before, checks }, stopped: 'nothing-to-do' });
+    expect(text).toContain('nobody can repair process.services shop (SERVICE_MISSING)\n  try: argus setup\n');
+    expect(text).not.toContain('argus fix');
+  });
+
+  it('comes with what its code says of all where there is only the plan', () => {
+    const taken = [{ check: 'ports.conflicts', target: 'port:1/tcp', code: 'PORT_CONFLICT' }];
+    const text = shown('plan-recovery', { ...plan, unhandled: taken });
+    expect(text).toContain('  try: argus setup\n');
+    expect(text).not.toContain('argus fix');
   });
 });
 
