@@ -40,6 +40,15 @@ describe('what to do about an error', () => {
     ]);
   });
 
+  it('is to correct a command that is not there', () => {
+    const found = kernel.errorCodes.get('SERVICE_START_FAILED') ?? usageInvalid;
+    const details = { service: 'api', reason: 'command-missing' };
+    const error = structuredError(found, { message: 'no', details }, 0);
+    expect(nextSteps(error, { cwd: '/', kernel, command: 'setup' })).toEqual([
+      'correct services.api.command in the configuration and try again',
+    ]);
+  });
+
   it('is not only to look, which leads back to where it failed', () => {
     expect(stepsOf('PORT_CONFLICT', ['status'], 'setup')).toEqual([
       'Stop the program that holds the port, or ask for another one in the configuration.',

@@ -196,6 +196,46 @@ describe('a repair', () => {
   });
 });
 
+describe('faults', () => {
+  it('are listed with what they do and what should come of them', () => {
+    const kill = { name: 'kill-service', summary: 'Kills it', lasts: false, expect: 'CONTAINER_CRASH' };
+    const pause = {
+      name: 'pause-service',
+      summary: 'Pauses it',
+      lasts: true,
+      expect: 'HEALTH_CHECK_TIMEOUT',
+    };
+    expect(shown('fault-list', { faults: [kill, pause] })).toBe(
+      'kill-service  Kills it\n  reported as CONTAINER_CRASH\n' +
+        'pause-service  Pauses it\n  reported as HEALTH_CHECK_TIMEOUT, taken back when the time is up\n' +
+        'next: argus fault inject FAULT --service NAME\n',
+    );
+  });
+
+  it('say what was done and whether it is over', () => {
+    const harm = { fault: 'pause-service', target: 'service:api', message: 'paused api' };
+    const data = { ...harm, expect: 'HEALTH_CHECK_TIMEOUT', undone: true, lastedMs: 2_000 };
+    expect(shown('fault-inject', data)).toMatch(
+      /^pause-service service:api: paused api\ntaken back after 2(\.0)? s\nnext: .*HEALTH_CHECK_TIMEOUT\n$/,
+    );
+    expect(shown('fault-inject', { ...data, undone: false })).not.toContain('taken back');
+  });
+});
+
+describe('removing what others made', () => {
+  it('says of each thing what became of it', () => {
+    const thing = { type: 'process', name: 'api', runId: 'r1' };
+    const data = {
+      ...{ dryRun: false, removed: [thing], failed: [{ ...thing, error: 'busy' }] },
+      refused: [{ name: 'x', reason: 'nothing is called so' }],
+    };
+    expect(shown('clean-foreign', data)).toBe(
+      'removed process api of the run r1\ncould not remove process api: busy\nleft alone x: nothing is called so\n',
+    );
+    expect(shown('clean-foreign', { ...data, dryRun: true })).toContain('would remove process api');
+  });
+});
+
 describe('the exit code of removing what others made', () => {
   it('is 0 only when everything that was named is gone', () => {
     const { exitCode } = viewOf('clean-foreign');
