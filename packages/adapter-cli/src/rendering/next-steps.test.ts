@@ -61,6 +61,14 @@ describe('what to do about an error', () => {
     expect(stepsOf('USAGE_INVALID', [], 'logs')).toEqual(['argus logs --help']);
   });
 
+  it('is to say what to start where the configuration has nothing', () => {
+    const details = { project: 'shop', dir: '/shop', file: '/shop/argus.config.yaml' };
+    const error = structuredError({ ...usageInvalid, suggestedActions: [] }, { message: 'no', details }, 0);
+    expect(nextSteps(error, { cwd: '/shop', kernel, command: 'setup' })).toEqual([
+      'write what to start into argus.config.yaml, or uncomment the example there, and try again',
+    ]);
+  });
+
   it('is to run a command again that was cancelled', () => {
     expect(stepsOf('CANCELLED', [], 'setup')).toEqual(['argus setup does it again, when you want it done']);
   });

@@ -22,6 +22,10 @@ export function nextSteps(error: StructuredError, { kernel, command, cwd }: Erro
       return ['argus init --dry-run shows what would be written'];
     case 'USAGE_INVALID': {
       if (kernel && error.suggestedActions.length > 0) return stepsFor(kernel, error);
+      if (command === 'setup' && typeof details.file === 'string') {
+        const file = shortestPath(details.file, cwd);
+        return [`write what to start into ${file}, or uncomment the example there, and try again`];
+      }
       const asked = command ?? details.command;
       return [`argus ${typeof asked === 'string' ? `${asked} ` : ''}--help`];
     }
