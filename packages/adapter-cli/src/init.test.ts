@@ -116,7 +116,7 @@ describe('argus init', () => {
     expect(run('init').code).toBe(2);
     const gone = elsewhere('init', '--project', 'nowhere', '--format', 'json');
     expect(gone.code).toBe(2);
-    expect(JSON.parse(gone.out).error.code).toBe('CONFIG_INVALID');
+    expect(JSON.parse(gone.out).error.code).toBe('USAGE_INVALID');
   });
 
   it.each([

@@ -163,7 +163,17 @@ describe('--format json', () => {
 
   it('answers a project folder that is not there with an envelope, too', async () => {
     const { code, error } = await envelope('check --project nowhere');
-    expect({ code, errorCode: error.code }).toEqual({ code: 2, errorCode: 'CONFIG_INVALID' });
+    expect({ code, errorCode: error.code }).toEqual({ code: 2, errorCode: 'USAGE_INVALID' });
+  });
+
+  it.each([
+    ['check --project nowhere', /^There is no folder .*nowhere, which --project names$/],
+    ['init --project nowhere', /^There is no folder .*nowhere, which --project names$/],
+    ['check --config nope.yaml', /^There is no file .*nope\.yaml, which --config names$/],
+  ])('blames the command line for what is not there: %s', async (args, message) => {
+    const { code, error } = await envelope(args);
+    expect(code).toBe(2);
+    expect(error).toMatchObject({ code: 'USAGE_INVALID', message: expect.stringMatching(message) });
   });
 
   it('covers help and the version', async () => {
@@ -214,6 +224,14 @@ describe('errors for people', () => {
     expect(lines[2]).toMatch(/^ {2}argus\.config\.yaml:4 services\.api\.prots: .*ports/);
     expect(lines[3]).toMatch(/^ {2}argus\.config\.yaml:5 projct: .*project/);
     expect(lines[4]).toBe('next: correct argus.config.yaml and try again');
+  });
+
+  it('tells a single problem once', async () => {
+    const dir = temporaryFolder();
+    writeFileSync(join(dir, 'argus.config.yaml'), 'projct: {}\n');
+    const linesWith = (text: string, word: string) => text.split('\n').filter((line) => line.includes(word));
+    expect(linesWith((await runIn(dir, 'check', {})).err, 'projct')).toHaveLength(1);
+    expect(linesWith((await run('check --timeout soon')).err, 'soon')).toHaveLength(1);
   });
 
   it.each([

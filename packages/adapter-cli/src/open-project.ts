@@ -1,3 +1,4 @@
+import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { init, type OpenProject, openArgus, openFolder } from '@argusai/core';
 import { createSqliteStore } from '@argusai/store-sqlite';
@@ -8,10 +9,12 @@ import type { Io } from './io.js';
 import { guardianLauncher } from './process/guardian-launcher.js';
 
 /** Opens the project that the options and the current folder point to. */
-export function openProject(
+export async function openProject(
   { cwd, env, program }: Io,
   { project, config }: GlobalOptions,
 ): Promise<OpenProject> {
+  requireFolder(cwd, project);
+  requireFile(cwd, config);
   return openArgus({
     cwd: project === undefined ? cwd : resolve(cwd, project),
     ...(config === undefined ? {} : { file: resolve(cwd, config) }),
@@ -37,6 +40,28 @@ export function openFor(command: string, io: Io, options: GlobalOptions): Promis
 }
 
 /** Opens the folder that the options point to, without its configuration. */
-export function openBareFolder({ cwd, env }: Io, { project = '.' }: GlobalOptions): Promise<OpenProject> {
-  return openFolder({ cwd: resolve(cwd, project), builtins: builtinPlugins, env });
+export async function openBareFolder({ cwd, env }: Io, { project }: GlobalOptions): Promise<OpenProject> {
+  requireFolder(cwd, project);
+  return openFolder({ cwd: resolve(cwd, project ?? '.'), builtins: builtinPlugins, env });
+}
+
+/** Who names a folder that is not there has mistyped it; no configuration is to blame. */
+function requireFolder(cwd: string, project: string | undefined): void {
+  if (project === undefined) return;
+  const folder = resolve(cwd, project);
+  const found = lookAt(folder);
+  if (found?.isDirectory()) return;
+  const why = found ? `${folder} is no folder` : `There is no folder ${folder}`;
+  throw usageError(`${why}, which --project names`, { option: '--project', value: project });
+}
+
+function requireFile(cwd: string, config: string | undefined): void {
+  if (config === undefined || existsSync(resolve(cwd, config))) return;
+  const message = `There is no file ${resolve(cwd, config)}, which --config names`;
+  throw usageError(message, { option: '--config', value: config });
+}
+
+/** What is at a path. A part of it that is a file is no way to a folder, so there is none either. */
+function lookAt(path: string) {
+  return existsSync(path) ? statSync(path, { throwIfNoEntry: false }) : undefined;
 }

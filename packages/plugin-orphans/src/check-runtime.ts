@@ -42,7 +42,7 @@ function lostOutcome({ resource }: Foreign, { warn }: CheckContext): CheckOutcom
   return warn(runRecordLost, {
     target: targetOf(resource),
     message: `the ${type} ${name} of the run ${runId} in ${worktree} is still there, but the record of its run was lost`,
-    details: { ...toOrphanResource(resource) },
+    details: { ...toOrphanResource(resource), names: [targetOf(resource)] },
   });
 }
 

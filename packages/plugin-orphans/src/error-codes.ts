@@ -50,5 +50,6 @@ export const runRecordLost = defineErrorCode({
       worktree: z.string().describe('The folder that the run was started in'),
       runtime: z.string(),
       service: z.string().optional(),
+      names: z.array(z.string()).optional().describe('What argus clean-foreign knows it by'),
     }),
 });

@@ -1,8 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { applyRecovery, createMemoryStore, ownIdentity, planRecovery, type ServiceSpec } from '@argusai/core';
+import {
+  applyRecovery,
+  createMemoryStore,
+  ownIdentity,
+  planRecovery,
+  runChecks,
+  type ServiceSpec,
+} from '@argusai/core';
 import { buildKernel } from '@argusai/core/testing';
+import ports from '@argusai/plugin-ports';
 import processes from '@argusai/plugin-process';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { recordOf, remember } from './fixtures/left-overs.js';
@@ -53,5 +61,55 @@ describe('orphans.clean with real processes', () => {
     expect(steps).toMatchObject([{ outcome: 'applied', verdict: 'recovered' }]);
     const state = async (run: typeof dead) => (await runtime.inspect(run, ['api'], signal))[0]?.status;
     expect([await state(dead), await state(live)]).toEqual(['missing', 'running']);
+  });
+
+  it('frees a port that the process of a dead run holds, and the conflict says that it is one', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'argus-orphans-'));
+    onTestFinished(() => rm(dir, { recursive: true, force: true }));
+    const store = createMemoryStore();
+    const port = 28_000 + (process.pid % 1_000);
+    const listening = `require('node:net').createServer().listen(${port}, '127.0.0.1', () => console.log('up'))`;
+    const command = [process.execPath, '-e', listening];
+    const config = {
+      services: { api: { command, ports: [`127.0.0.1:${port}:${port}`] } },
+      resilience: { network: { portConflictStrategy: 'fail' } },
+    };
+    const plugins = [[processes, { dir: 'processes' }] as const, ports, orphans];
+    const kernel = buildKernel({ dir, store, config, plugins });
+    const { project, events, clock } = kernel;
+    const runtime = kernel.runtimes.get('process');
+    if (!runtime) throw new Error('There is no process runtime');
+    const identity = { project: project.name, store: await store.id(), worktree: dir };
+    const dead = await remember(
+      store,
+      recordOf('dead', { ...identity, owner: await ownIdentity(), leaseUntil: 0 }),
+    );
+    const listener = { ...service, command };
+    await runtime.start(listener, 'x', { run: dead, project, services: [listener], events, clock, signal });
+    onTestFinished(async () => {
+      const left = await runtime.resources({ project: project.name }, signal);
+      await runtime.remove(left, { graceMs: 1_000, signal });
+    });
+    const filter = { only: ['orphans.processes', 'ports.conflicts'] };
+    const conflict = async () =>
+      (await runChecks(kernel, filter)).checks.find(({ name }) => name === 'ports.conflicts');
+    await expect.poll(async () => (await conflict())?.status, { timeout: 20_000 }).toBe('fail');
+
+    expect(await conflict()).toMatchObject({
+      message: expect.stringMatching(/, which a run that is over left behind; a setup removes it first$/),
+      error: {
+        suggestedActions: ['orphans.clean', 'setup', 'status'],
+        details: { orphan: 'process:dead/api' },
+      },
+    });
+    const { hash, steps: planned, unhandled } = await planRecovery(kernel, filter);
+    expect(unhandled).toEqual([]);
+    expect(planned.map(({ findings }) => findings.map(({ code }) => code).sort())).toEqual([
+      ['ORPHAN_DETECTED', 'PORT_CONFLICT'],
+    ]);
+    const options = { ...filter, mode: 'automatic', dryRun: false, signal } as const;
+    const { steps } = await applyRecovery(kernel, hash ?? '', options);
+    expect(steps).toMatchObject([{ outcome: 'applied', verdict: 'recovered' }]);
+    expect(await conflict()).toMatchObject({ status: 'pass' });
   });
 });

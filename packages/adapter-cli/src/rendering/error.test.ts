@@ -21,6 +21,12 @@ describe('an error', () => {
     );
   });
 
+  it('says that a service has printed nothing, where its output is what one would read', () => {
+    const silent = { ...ended({ lines: [] }), code: 'HEALTH_CHECK_TIMEOUT' };
+    expect(shown(silent)).toContain('\nit has printed nothing\n');
+    expect(shown(ended({ lines: [] }))).not.toContain('printed');
+  });
+
   it('shows no more of it than fits', () => {
     const lines = Array.from({ length: 100 }, (_, index) => `line ${index}`);
     const text = shown(ended({ lines }));

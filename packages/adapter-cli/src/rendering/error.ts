@@ -30,7 +30,7 @@ function outputOf({ code, details }: StructuredError): Line[] {
   const lines = Array.isArray(details.lines) && code !== 'BUILD_FAILED' ? details.lines : [];
   const shown = lines.slice(-shownLines);
   const cut = lines.length > shown.length ? ` (the last ${shown.length} of ${lines.length} lines)` : '';
-  if (shown.length === 0) return [];
+  if (shown.length === 0) return code === 'HEALTH_CHECK_TIMEOUT' ? [['it has printed nothing']] : [];
   return [[`its output${cut}:`], ...shown.map((line): Line => [['  | ', 'dim'], String(line)])];
 }
 

@@ -11,7 +11,12 @@ import type { Scene } from './views.js';
 export function fixLines({ plan, before, stopped, report }: Fix, scene: Scene): Line[] {
   const notices = [...plan.notices, ...(report?.after.notices ?? [])];
   const told = notices.flatMap((notice) => noticeLines(scene.kernel, notice));
-  if (!report) return [...planLines(plan), ...told, ...stoppedLines(plan.hash, stopped, before, scene)];
+  if (!report)
+    return [
+      ...planLines(plan, scene, before.checks),
+      ...told,
+      ...stoppedLines(plan.hash, stopped, before, scene),
+    ];
   return [
     ...stepLines(report, scene),
     ...told,

@@ -40,9 +40,33 @@ describe('what to do about an error', () => {
     ]);
   });
 
+  it('is to correct a command that is not there', () => {
+    const found = kernel.errorCodes.get('SERVICE_START_FAILED') ?? usageInvalid;
+    const details = { service: 'api', reason: 'command-missing' };
+    const error = structuredError(found, { message: 'no', details }, 0);
+    expect(nextSteps(error, { cwd: '/', kernel, command: 'setup' })).toEqual([
+      'correct services.api.command in the configuration and try again',
+    ]);
+  });
+
+  it('is not only to look, which leads back to where it failed', () => {
+    expect(stepsOf('PORT_CONFLICT', ['status'], 'setup')).toEqual([
+      'Stop the program that holds the port, or ask for another one in the configuration.',
+      'argus status',
+    ]);
+  });
+
   it('is what a wrong use itself suggests, and else the help of the command', () => {
     expect(stepsOf('USAGE_INVALID', ['setup'], 'logs')).toEqual(['argus setup']);
     expect(stepsOf('USAGE_INVALID', [], 'logs')).toEqual(['argus logs --help']);
+  });
+
+  it('is to say what to start where the configuration has nothing', () => {
+    const details = { project: 'shop', dir: '/shop', file: '/shop/argus.config.yaml' };
+    const error = structuredError({ ...usageInvalid, suggestedActions: [] }, { message: 'no', details }, 0);
+    expect(nextSteps(error, { cwd: '/shop', kernel, command: 'setup' })).toEqual([
+      'write what to start into argus.config.yaml, or uncomment the example there, and try again',
+    ]);
   });
 
   it('is to run a command again that was cancelled', () => {

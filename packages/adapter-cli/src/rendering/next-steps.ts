@@ -22,9 +22,18 @@ export function nextSteps(error: StructuredError, { kernel, command, cwd }: Erro
       return ['argus init --dry-run shows what would be written'];
     case 'USAGE_INVALID': {
       if (kernel && error.suggestedActions.length > 0) return stepsFor(kernel, error);
+      if (command === 'setup' && typeof details.file === 'string') {
+        const file = shortestPath(details.file, cwd);
+        return [`write what to start into ${file}, or uncomment the example there, and try again`];
+      }
       const asked = command ?? details.command;
       return [`argus ${typeof asked === 'string' ? `${asked} ` : ''}--help`];
     }
+    case 'SERVICE_START_FAILED':
+      // A process that never began has printed nothing that could be read; of a container the engine has told.
+      if (details.reason === 'command-missing' && details.lines === undefined)
+        return [`correct services.${String(details.service)}.command in the configuration and try again`];
+      return kernel ? stepsFor(kernel, error, { command }) : [`argus explain ${code}`];
     case 'PLUGIN_INVALID':
       return [
         `correct the plugin ${details.plugin ?? ''} or take it out of the configuration`.replace(

@@ -38,6 +38,7 @@ function explain({ code, details }: StructuredError): Line[] {
   return [['  code: ', [code, 'bold']], ...factsOf(details).map((fact): Line => [`  ${fact}`])];
 }
 
-function tryLines(steps: readonly string[]): Line[] {
+/** What to type, a line each. */
+export function tryLines(steps: readonly string[]): Line[] {
   return steps.map((step) => ['  try: ', [step, 'cyan']]);
 }

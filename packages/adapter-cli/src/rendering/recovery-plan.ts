@@ -1,6 +1,7 @@
-import type { FindingReference, PlannedStep, RecoveryPlan } from '@argusai/core';
+import type { FindingReference, HealthCheckResult, Kernel, PlannedStep, RecoveryPlan } from '@argusai/core';
 import type { Line } from './line.js';
-import { noticeLines } from './problem.js';
+import { noticeLines, tryLines } from './problem.js';
+import { stepsFor } from './steps-for.js';
 import { quoted } from './suggested-commands.js';
 import type { Scene } from './views.js';
 
@@ -8,22 +9,41 @@ import type { Scene } from './views.js';
 export function recoveryPlanLines(plan: RecoveryPlan, scene: Scene): Line[] {
   const { hash, steps, notices } = plan;
   return [
-    ...planLines(plan),
+    ...planLines(plan, scene),
     ...notices.flatMap((notice) => noticeLines(scene.kernel, notice)),
     lastLine(hash, steps.length, notices.length > 0, scene),
   ];
 }
 
-/** The steps of a plan, and what nobody has a step for. */
-export function planLines({ steps, unhandled }: RecoveryPlan): Line[] {
+/** The steps of a plan, and what nobody has a step for, with what people can do about it where that is known. */
+export function planLines(
+  { steps, unhandled }: RecoveryPlan,
+  { kernel }: Partial<Pick<Scene, 'kernel'>> = {},
+  found: readonly HealthCheckResult[] = [],
+): Line[] {
   return [
     ...steps.flatMap((step, index): Line[] => [
       [`${index + 1}. `, [step.action, 'bold'], ` ${step.target}`, [`  ${describeStep(step)}`, 'dim']],
       ['   ', step.description],
       ...(step.findings.length === 0 ? [] : [[`   for ${step.findings.map(describeFinding).join(', ')}`]]),
     ]),
-    ...unhandled.map((finding): Line => [['nobody can repair ', 'yellow'], describeFinding(finding)]),
+    ...unhandled.flatMap((finding): Line[] => [
+      [['nobody can repair ', 'yellow'], describeFinding(finding)],
+      ...(kernel ? tryLines(stepsByHand(kernel, finding, found)) : []),
+    ]),
   ];
+}
+
+/** What people can do about a problem that no recoverer has a step for. Without the report, what its code says of all. */
+function stepsByHand(
+  kernel: Kernel,
+  { check, target, code }: FindingReference,
+  found: readonly HealthCheckResult[],
+): string[] {
+  const result = found.find((one) => one.name === check && one.target === target);
+  const suggested = (result?.error ?? kernel.errorCodes.get(code))?.suggestedActions ?? [];
+  const suggestedActions = suggested.filter((action) => kernel.operations.has(action));
+  return stepsFor(kernel, { code, suggestedActions, details: result?.error?.details ?? {} }, { check });
 }
 
 function lastLine(hash: string | null, count: number, broken: boolean, { input }: Scene): Line {

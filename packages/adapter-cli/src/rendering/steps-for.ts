@@ -21,7 +21,7 @@ export function stepsFor(
   const commands = suggestedCommands(kernel, error, check);
   const advice = kernel.errorCodes.get(error.code)?.remedy;
   if (commands.length === 0) return [advice ?? `argus explain ${error.code}`];
-  const again = ['argus check', `argus ${command}`];
+  const again = ['argus check', 'argus status', `argus ${command}`];
   const helps = commands.some((one) => !again.includes(one));
   return helps || advice === undefined ? commands : [advice, ...commands];
 }

@@ -1,4 +1,5 @@
 import { corePlugin, createKernel } from '@argusai/core';
+import orphans from '@argusai/plugin-orphans';
 import { describe, expect, it } from 'vitest';
 import { quoted, suggestedCommands } from './suggested-commands.js';
 
@@ -17,6 +18,19 @@ describe('suggestedCommands', () => {
     expect(suggestedCommands(kernel, { suggestedActions: ['reset-circuit'], details: {} })).toEqual([
       'argus reset-circuit CIRCUIT',
     ]);
+  });
+
+  it('gives options that are needed, and leaves out a command that would be refused without them', () => {
+    const asking = createKernel({
+      project: { name: 'demo', dir: '/' },
+      plugins: [{ plugin: orphans, options: { maxAge: 1 }, source: 'test' }],
+    });
+    const suggestedActions = ['clean-foreign'];
+    const details = { names: ['process:r1/api', 'volume:my data'] };
+    expect(suggestedCommands(asking, { suggestedActions, details })).toEqual([
+      "argus clean-foreign --names process:r1/api --names 'volume:my data'",
+    ]);
+    expect(suggestedCommands(asking, { suggestedActions, details: {} })).toEqual([]);
   });
 
   it('shows the plan of recoverers, once', () => {

@@ -1,5 +1,5 @@
-import type { Kernel, StructuredError } from '@argusai/core';
-import { inputFields } from '../command-line/input-fields.js';
+import type { Json, Kernel, StructuredError } from '@argusai/core';
+import { type InputField, inputFields } from '../command-line/input-fields.js';
 import { isPositional, placeholder } from '../command-line/parse-input.js';
 
 /** The commands that help with a problem, best first. What a recoverer would do is shown and asked about before it is done. */
@@ -8,19 +8,26 @@ export function suggestedCommands(
   { suggestedActions, details }: Pick<StructuredError, 'suggestedActions' | 'details'>,
   check?: string,
 ): string[] {
-  const commands = suggestedActions.map((action) => {
+  const commands = suggestedActions.flatMap((action) => {
     const operation = operations.get(action);
-    if (!operation) return `argus fix${check === undefined ? '' : ` --only ${check}`}`;
-    const needed = inputFields(operation).filter(isPositional);
-    const words = needed.map((field) => {
-      const value = details[field.key];
-      return typeof value === 'string' || typeof value === 'number'
-        ? quoted(String(value))
-        : placeholder(field);
-    });
-    return ['argus', operation.alias ?? operation.name, ...words].join(' ');
+    if (!operation) return [`argus fix${check === undefined ? '' : ` --only ${check}`}`];
+    const needed = inputFields(operation).filter((field) => field.required || isPositional(field));
+    const words = needed.map((field) => wordsFor(field, details[field.key]));
+    // What would be refused as it stands helps nobody.
+    if (words.includes(undefined)) return [];
+    return [['argus', operation.alias ?? operation.name, ...words.flatMap((one) => one ?? [])].join(' ')];
   });
   return [...new Set(commands)];
+}
+
+/** An input as it is typed: for an argument that the problem does not tell a placeholder, for an option nothing. */
+function wordsFor(field: InputField, told: Json | undefined): string[] | undefined {
+  const values = (Array.isArray(told) ? told : [told]).filter(
+    (value) => typeof value === 'string' || typeof value === 'number',
+  );
+  const written = values.map((value) => quoted(String(value)));
+  if (isPositional(field)) return [written[0] ?? placeholder(field)];
+  return written.length === 0 ? undefined : written.map((value) => `--${field.option} ${value}`);
 }
 
 /** An argument as it can be pasted into a shell. */

@@ -127,8 +127,33 @@ describe('a plan', () => {
       notices: [notice],
     });
     expect(text).toContain('2. remove path:/x  demo.clean, destructive, cannot be undone\n   Remove it\n');
-    expect(text).toContain('nobody can repair demo.other /y (OTHER)\nnotice: by the way\n');
+    expect(text).toContain(
+      'nobody can repair demo.other /y (OTHER)\n  try: argus explain OTHER\nnotice: by the way\n',
+    );
     expect(text).toMatch(/2 steps\. To carry out exactly this: argus apply-recovery abc --confirm\n$/);
+  });
+});
+
+describe('what nobody can repair', () => {
+  const unhandled = [{ check: 'process.services', target: 'shop', code: 'SERVICE_MISSING' }];
+  const plan = { project: 'demo', hash: null, steps: [], unhandled, notices: [] };
+
+  it('comes with what people can do about it, which is not to repair it', () => {
+    const error = { ...notice, code: 'SERVICE_MISSING', suggestedActions: ['some.recoverer', 'setup'] };
+    const before = report(['fail']);
+    const checks = before.checks.map((check) => ({
+      ...{ ...check, name: 'process.services', target: 'shop', error },
+    }));
+    const text = shown('fix', { plan, before: { ...before, checks }, stopped: 'nothing-to-do' });
+    expect(text).toContain('nobody can repair process.services shop (SERVICE_MISSING)\n  try: argus setup\n');
+    expect(text).not.toContain('argus fix');
+  });
+
+  it('comes with what its code says of all where there is only the plan', () => {
+    const taken = [{ check: 'ports.conflicts', target: 'port:1/tcp', code: 'PORT_CONFLICT' }];
+    const text = shown('plan-recovery', { ...plan, unhandled: taken });
+    expect(text).toContain('  try: argus setup\n');
+    expect(text).not.toContain('argus fix');
   });
 });
 
@@ -168,6 +193,46 @@ describe('a repair', () => {
     expect(text).toContain('- do b: not-needed');
     expect(text).toContain('- do c: planned');
     expect(text).toContain('✓ do d: applied');
+  });
+});
+
+describe('faults', () => {
+  it('are listed with what they do and what should come of them', () => {
+    const kill = { name: 'kill-service', summary: 'Kills it', lasts: false, expect: 'CONTAINER_CRASH' };
+    const pause = {
+      name: 'pause-service',
+      summary: 'Pauses it',
+      lasts: true,
+      expect: 'HEALTH_CHECK_TIMEOUT',
+    };
+    expect(shown('fault-list', { faults: [kill, pause] })).toBe(
+      'kill-service  Kills it\n  reported as CONTAINER_CRASH\n' +
+        'pause-service  Pauses it\n  reported as HEALTH_CHECK_TIMEOUT, taken back when the time is up\n' +
+        'next: argus fault inject FAULT --service NAME\n',
+    );
+  });
+
+  it('say what was done and whether it is over', () => {
+    const harm = { fault: 'pause-service', target: 'service:api', message: 'paused api' };
+    const data = { ...harm, expect: 'HEALTH_CHECK_TIMEOUT', undone: true, lastedMs: 2_000 };
+    expect(shown('fault-inject', data)).toMatch(
+      /^pause-service service:api: paused api\ntaken back after 2(\.0)? s\nnext: .*HEALTH_CHECK_TIMEOUT\n$/,
+    );
+    expect(shown('fault-inject', { ...data, undone: false })).not.toContain('taken back');
+  });
+});
+
+describe('removing what others made', () => {
+  it('says of each thing what became of it', () => {
+    const thing = { type: 'process', name: 'api', runId: 'r1' };
+    const data = {
+      ...{ dryRun: false, removed: [thing], failed: [{ ...thing, error: 'busy' }] },
+      refused: [{ name: 'x', reason: 'nothing is called so' }],
+    };
+    expect(shown('clean-foreign', data)).toBe(
+      'removed process api of the run r1\ncould not remove process api: busy\nleft alone x: nothing is called so\n',
+    );
+    expect(shown('clean-foreign', { ...data, dryRun: true })).toContain('would remove process api');
   });
 });
 

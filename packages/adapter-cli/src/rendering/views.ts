@@ -33,7 +33,9 @@ import {
   statusLines,
 } from './environment.js';
 import { explanationLines } from './explanation.js';
+import { faultListLines, harmLines, type ShownFaults, type ShownHarm } from './faults.js';
 import { exitCodeOfFix, fixLines } from './fix.js';
+import { foreignLines, type ShownForeign } from './foreign.js';
 import { healthReportLines } from './health-report.js';
 import { incidentsLines, type ShownIncidents } from './incidents.js';
 import { initLines, type ShownInit } from './init.js';
@@ -200,10 +202,19 @@ const views: Readonly<Record<string, View>> = {
     exitCode: () => 0,
   },
   'reset-circuit': { ...anyOther, examples: ['argus reset-circuit docker'] },
-  'fault-list': { ...anyOther, examples: ['argus fault list'] },
-  'fault-inject': { ...anyOther, examples: ['argus fault inject kill-service --service api'] },
+  'fault-list': {
+    ...anyOther,
+    examples: ['argus fault list'],
+    lines: (data) => faultListLines(data as ShownFaults),
+  },
+  'fault-inject': {
+    ...anyOther,
+    examples: ['argus fault inject kill-service --service api'],
+    lines: (data) => harmLines(data as ShownHarm),
+  },
   'clean-foreign': {
     ...anyOther,
+    lines: (data) => foreignLines(data as ShownForeign),
     examples: ['argus clean-foreign --names container:argus-shop-mhz4x-api --dry-run'],
     exitCode: (data) => {
       const { failed, refused } = data as Readonly<Record<'failed' | 'refused', readonly unknown[]>>;

@@ -19,6 +19,6 @@ export async function requireServices(kernel: Kernel, services: readonly Service
     message: `There is nothing to start: the project ${name} in ${dir} has no services and no mocks in its configuration${
       isUp ? '; what an earlier setup brought up is still there' : ''
     }`,
-    details: { project: name, dir },
+    details: { project: name, dir, ...(kernel.origin.file === null ? {} : { file: kernel.origin.file }) },
   });
 }

@@ -29,6 +29,8 @@ export interface Draft {
   readonly project?: string;
   readonly services: readonly DraftService[];
   readonly suites: readonly DraftSuite[];
+  /** Whether it could not be read, so that nothing is made from it. */
+  readonly isUnread?: boolean;
   /** What concerns the whole of it. */
   readonly notes: readonly string[];
 }

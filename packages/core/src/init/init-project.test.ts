@@ -288,6 +288,8 @@ services:
     const { text, raw } = await made({ 'compose.yaml': 'services: [', Dockerfile: 'FROM x\n' });
     expect(raw.services).toEqual({ app: { build: '.' } });
     expect(text).toContain('# compose.yaml was passed over: ');
+    expect(text).toContain('# Made by argus init from Dockerfile. ');
+    expect(text).not.toContain('YAMLParseError');
   });
 
   it.each(['null', '[]', 'services: 3', 'services: { api: }', 'services: { api: [1] }', '"text"'])(

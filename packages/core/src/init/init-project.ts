@@ -31,7 +31,7 @@ export async function initProject(dir: string, schema: object, dryRun: boolean):
   if (existing !== undefined) throw alreadyThere(existing);
 
   const drafts = await readDrafts(dir, manifest);
-  const found = drafts.filter(saysSomething).map(({ source }) => source);
+  const found = drafts.filter((draft) => !draft.isUnread && saysSomething(draft)).map(({ source }) => source);
   const fitted = fitConfig({
     project: drafts.find(({ project }) => project !== undefined)?.project ?? (basename(dir) || 'root'),
     services: chooseServices(drafts),

@@ -27,7 +27,7 @@ async function draftOf(dir: string, source: Source, read: (text: string) => Prom
   try {
     return await read(readFileSync(join(dir, source.file), 'utf8'));
   } catch (error) {
-    const notes = [`${source.file} was passed over: ${reasonOf(error)}`];
-    return { source, services: [], suites: [], notes };
+    const notes = [`${source.file} was passed over: ${reasonOf(error).replace(/^YAML\w*Error: /, '')}`];
+    return { source, services: [], suites: [], notes, isUnread: true };
   }
 }

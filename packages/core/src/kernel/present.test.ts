@@ -18,6 +18,27 @@ describe('what an error suggests', () => {
     expect(presentError(kernel, error).suggestedActions).toEqual(expected);
   });
 
+  it('is to clean what a dead run left, where that holds the port', () => {
+    const recoverer = defineRecoverer({
+      ...{ name: 'orphans.clean', description: 'Removes what dead runs left', risk: 'safe' },
+      ...{ handles: [portConflict], plan: async () => [], apply: async () => [] },
+    });
+    const orphans = definePlugin({
+      name: 'orphans',
+      apply: ({ hooks }) => hooks.recoverers.tap('orphans', (all) => all.add(recoverer)),
+    });
+    const suggestedFor = (cleanOrphans: boolean, orphan?: string) => {
+      const resilience = { preflight: { cleanOrphans }, network: { portConflictStrategy: 'fail' } };
+      const kernel = buildKernel({ plugins: [orphans], config: { resilience } });
+      const details = { service: 'api', port: 80, protocol: 'tcp' as const, ...(orphan ? { orphan } : {}) };
+      const error = structuredError(portConflict, { message: 'taken', details }, 0);
+      return presentError(kernel, error).suggestedActions;
+    };
+    expect(suggestedFor(true)).toEqual(['status']);
+    expect(suggestedFor(true, 'process:r/api')).toEqual(['orphans.clean', 'setup', 'status']);
+    expect(suggestedFor(false, 'process:r/api')).toEqual(['orphans.clean', 'status']);
+  });
+
   it.each([
     ['a container', { container: 'argus-shop-api' }, ['setup', 'docker.restart-container', 'logs']],
     ['a process', {}, ['setup', 'logs']],

@@ -8,6 +8,9 @@ import type { ErrorCode, StructuredError } from '../model/error-code.js';
 import { type Json, toJson } from '../model/json.js';
 import type { Kernel } from './kernel.js';
 
+/** The recoverer that removes what dead runs left behind. */
+const orphansClean = 'orphans.clean';
+
 /** Makes an error fit to leave the kernel: only actions that can help, nothing that JSON cannot say, no secrets. */
 export function presentError(kernel: Kernel, error: StructuredError): StructuredError {
   return present(kernel, { ...error, suggestedActions: usefulActions(kernel, error) });
@@ -28,14 +31,21 @@ export function present<Value>(kernel: Kernel, value: Value): Value {
   return kernel.redactor.redact(toJson(value)) as Json as Value;
 }
 
-/** Where no port may be moved, another setup finds the same one taken; and what is no container cannot be restarted as one. */
+/** What no run left behind cannot be cleaned, and what is no container cannot be restarted as one. */
 function isInVain({ config }: Kernel, problem: Problem, action: string): boolean {
   const { code } = problem;
-  const mayMove = config.resilience.network.portConflictStrategy === 'auto';
-  if (code === portConflict.code) return action === 'setup' && !mayMove;
+  if (code === portConflict.code) return isInVainForPort(config, problem, action);
   const hasEnded = code === containerCrash.code || code === containerOom.code;
   const isContainer = !('timestamp' in problem) || typeof problem.details.container === 'string';
   return hasEnded && action === restartContainer && !isContainer;
+}
+
+/** Where no port may be moved, another setup finds the same one taken, unless it removes who holds it. */
+function isInVainForPort({ resilience }: Kernel['config'], problem: Problem, action: string): boolean {
+  const isOrphans = !('timestamp' in problem) || typeof problem.details.orphan === 'string';
+  if (action === orphansClean) return !isOrphans;
+  const isFreed = isOrphans && 'timestamp' in problem && resilience.preflight.cleanOrphans;
+  return action === 'setup' && resilience.network.portConflictStrategy !== 'auto' && !isFreed;
 }
 
 function isLoaded({ recoverers, operations }: Kernel, action: string): boolean {

@@ -11,10 +11,11 @@ export const portConflict = defineErrorCode({
   causes: [
     'Another program, another project or another run holds the port.',
     'Two services of this project ask for the same port.',
+    'A run of this project was killed, and what it left behind still holds the port.',
   ],
   handling: 'Unless resilience.network.portConflictStrategy is fail, setup gives the service another port.',
   remedy: 'Stop the program that holds the port, or ask for another one in the configuration.',
-  suggestedActions: ['setup', 'status'],
+  suggestedActions: ['orphans.clean', 'setup', 'status'],
   details: () =>
     z.object({
       service: z.string().describe('The service or mock that asks for it'),
@@ -22,6 +23,7 @@ export const portConflict = defineErrorCode({
       protocol: z.enum(['tcp', 'udp']),
       pid: z.number().optional().describe('The process that holds it, where that can be told'),
       command: z.string().optional().describe('What that process runs'),
+      orphan: z.string().optional().describe('What it is, when a dead run of this project left it behind'),
     }),
 });
 

@@ -1,6 +1,9 @@
 import {
   cleanupFailed,
   defineRecoverer,
+  type Finding,
+  isErrorOf,
+  portConflict,
   type RecoveryStep,
   type StepResult,
   structuredError,
@@ -16,19 +19,28 @@ export function cleanRecoverer(parts: OrphanParts) {
   return defineRecoverer({
     name: 'orphans.clean',
     description: 'Removes what dead runs of the project left behind',
-    handles: [orphanDetected],
+    // Of ports only those that an orphan holds; there is no step for the others.
+    handles: [orphanDetected, portConflict],
     // Nobody can be using what a dead run has, also not its volumes: they belong to the run.
     risk: 'safe',
     async plan({ findings, signal }) {
-      const found = new Set(findings.map(({ check }) => check.target));
       const { orphans } = await findOrphans(parts, await parts.needed(), signal);
-      return orphans.map(stepFor).filter(({ target }) => found.has(target));
+      return orphans.map(stepFor).flatMap((step) => {
+        const resolves = findings.filter(isAbout(step.target)).flatMap(({ check }) => check.target ?? []);
+        return resolves.length === 0 ? [] : [{ ...step, resolves }];
+      });
     },
     async apply({ steps, signal, clock }) {
       const cleanup = await removeOrphans(parts, steps.map(resourceOf), signal);
       return steps.map((step) => resultOf(step, cleanup, clock.now()));
     },
   });
+}
+
+/** Whether a finding is the orphan itself, or a port that it holds. */
+function isAbout(orphan: string) {
+  return ({ check, error }: Finding) =>
+    isErrorOf(error, portConflict) ? error.details.orphan === orphan : check.target === orphan;
 }
 
 function resultOf(step: RecoveryStep, { failed, spared }: Cleanup, now: number): StepResult {

@@ -1,7 +1,8 @@
 import { defineChecker, type PluginContext, portConflict } from '@argusai/core';
-import { type Conflict, conflictDetails, describeConflicts } from '../conflict.js';
+import { conflictDetails, describeConflicts } from '../conflict.js';
 import { findConflicts, nameHolders } from '../find-conflicts.js';
 import { LeaseBook } from '../lease/lease-book.js';
+import { leftBehind } from '../left-behind.js';
 import { otherPorts } from '../other-ports.js';
 import { type OwnPort, ownPorts } from '../own-ports.js';
 import { type PortKey, portKey } from '../port-key.js';
@@ -40,6 +41,7 @@ export function conflictsChecker(scope: Scope) {
         found.filter(({ wish }) => !instead.has(wish)),
         world,
       );
+      const orphans = await leftBehind(conflicts, scope, signal);
       return [...groupByPort(wishes)].map(([key, asking]) => {
         const target = `port:${key.split('/').toReversed().join('/')}`;
         const [first, ...others] = conflicts.filter(({ wish }) => asking.includes(wish));
@@ -47,8 +49,10 @@ export function conflictsChecker(scope: Scope) {
           const isSeen = asking.every((wish) => typeof own.get(wish)?.service !== 'object');
           return (isSeen ? pass : unknown)(describeAll(key, asking, own, instead), { target });
         }
-        const message = describeProblem([first, ...others], isAuto);
-        return (isAuto ? warn : fail)(portConflict, { target, message, details: conflictDetails(first) });
+        const orphan = orphans.get(first);
+        const message = `${describeConflicts([first, ...others])}${remedyOf(orphan, config)}`;
+        const details = { ...conflictDetails(first), ...(orphan === undefined ? {} : { orphan }) };
+        return (isAuto ? warn : fail)(portConflict, { target, message, details });
       });
     },
   });
@@ -81,7 +85,12 @@ function describeOwn({ service: name, port: wished }: Wish, { port, service }: O
   return port === wished ? `in use by ${name}, which runs` : `${name} runs on ${port} instead`;
 }
 
-function describeProblem(conflicts: readonly Conflict[], isAuto: boolean): string {
-  const problem = describeConflicts(conflicts);
-  return isAuto ? `${problem}; a setup takes another port instead` : problem;
+/** Who left the holder behind, and what a setup does about the port. */
+function remedyOf(
+  orphan: string | undefined,
+  { resilience: { preflight, network } }: Scope['config'],
+): string {
+  const left = orphan === undefined ? '' : ', which a run that is over left behind';
+  if (orphan !== undefined && preflight.cleanOrphans) return `${left}; a setup removes it first`;
+  return network.portConflictStrategy === 'auto' ? `${left}; a setup takes another port instead` : left;
 }

@@ -91,14 +91,20 @@ describe('starting a process', () => {
   });
 
   it.each([
-    ['a command that does not exist', 'no-such-program-here --serve', 'command-missing'],
-    ['an empty command', '  ', 'failed'],
-    ['a folder as the command', './', 'failed'],
-  ])('refuses %s and leaves nothing behind', async (_, command, reason) => {
+    [
+      'a command that does not exist',
+      'no-such-program-here --serve',
+      'command-missing',
+      /: there is no command no-such-program-here$/,
+    ],
+    ['an empty command', '  ', 'failed', /empty/],
+    ['a folder as the command', './', 'failed', /could not be started/],
+  ])('refuses %s and leaves nothing behind', async (_, command, reason, message) => {
     const world = await makeWorld();
     const error = await world.start(service('api', { command })).catch((thrown) => thrown);
     expect(isArgusError(error) && error.error).toMatchObject({
       code: 'SERVICE_START_FAILED',
+      message: expect.stringMatching(message),
       details: { service: 'api', reason },
     });
     expect(await world.runtime.resources({ project: 'shop' }, world.signal)).toEqual([]);

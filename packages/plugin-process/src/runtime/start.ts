@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import {
@@ -131,7 +132,11 @@ function remarksOn(service: ServiceSpec, { shell }: PreparedCommand): string {
 function requireStarted(service: ServiceSpec, { failure }: KeeperState, { project }: RunContext): void {
   if (!failure) return;
   const isMissing = failure.code === 'ENOENT' || failure.code === 'ENOTDIR';
-  const message = `${service.name} could not be started in ${project.dir}: ${failure.message}`;
+  // The system says the same of a folder that is not there, and then names the command all the same.
+  const missing =
+    isMissing && existsSync(project.dir) ? /^spawn (.+) ENO\w+$/.exec(failure.message)?.[1] : undefined;
+  const why = missing === undefined ? failure.message : `there is no command ${missing}`;
+  const message = `${service.name} could not be started in ${project.dir}: ${why}`;
   throw failed(service, isMissing ? 'command-missing' : 'failed', message);
 }
 
