@@ -205,6 +205,24 @@ describe('a clean', () => {
     );
   });
 
+  it('names the tests that use what is taken down', () => {
+    const usedBy = [
+      { host: 'here', pid: 41, suites: ['smoke', 'e2e'] },
+      { host: 'here', pid: 42, suites: [] },
+    ];
+    expect(text(cleanLines({ dryRun: false, removed, failed: [], usedBy }))).toBe(
+      [
+        'notice: argus run, process 41, was running smoke, e2e with it',
+        'notice: argus run, process 42, was using it',
+        'down: 2 containers and 1 network removed',
+        '',
+      ].join('\n'),
+    );
+    expect(text(cleanLines({ dryRun: true, removed, failed: [], usedBy: usedBy.slice(1) }))).toMatch(
+      /^notice: argus run, process 42, is using it\nwould remove/,
+    );
+  });
+
   it('lists what would be removed', () => {
     expect(text(cleanLines({ dryRun: true, removed, failed: [] }))).toBe(
       'would remove container a\nwould remove container b\nwould remove network n\n',

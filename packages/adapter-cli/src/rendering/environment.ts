@@ -201,7 +201,18 @@ function lastLine(run: ShownStatus['run'], hasLost: boolean): Line {
 }
 
 /** What was removed, for people: only how much, because each was told of when it went. */
-export function cleanLines({ dryRun, removed, failed }: ShownClean): Line[] {
+export function cleanLines({ usedBy = [], ...clean }: ShownClean): Line[] {
+  return [...usedBy.map((user) => userLine(user, clean.dryRun)), ...removalLines(clean)];
+}
+
+/** Tests that use what is taken down: whoever runs them should be told. */
+function userLine({ pid, suites }: NonNullable<ShownClean['usedBy']>[number], dryRun: boolean): Line {
+  const is = dryRun ? 'is' : 'was';
+  const what = suites.length === 0 ? `${is} using it` : `${is} running ${suites.join(', ')} with it`;
+  return [['notice: ', 'yellow'], `argus run, process ${pid}, ${what}`];
+}
+
+function removalLines({ dryRun, removed, failed }: ShownClean): Line[] {
   if (dryRun && removed.length > 0)
     return removed.map(({ type, name }): Line => [`would remove ${type} ${name}`]);
   if (removed.length + failed.length === 0) return [['There was nothing to remove']];
@@ -235,6 +246,7 @@ export interface ShownClean {
     name: string;
     error: { message: string; details?: Readonly<Record<string, unknown>> };
   }[];
+  readonly usedBy?: readonly { host: string; pid: number; suites: readonly string[] }[];
 }
 
 /** Lines with columns as wide as their widest cell; columns that are empty everywhere are left out. */
