@@ -134,7 +134,7 @@ describe('the report of tests', () => {
     expect(shown({ takenDown: null })).toContain('up: the environment stays up; argus clean takes it down\n');
     const failed = [{ type: 'network', name: 'net', error: { message: 'in use' } }];
     expect(shown({ takenDown: { removed: [], failed } })).toContain(
-      'could not remove network net: in use\nnot down: nothing removed, 1 not\n',
+      'could not remove network net: in use\nnot down: nothing removed, 1 not; argus clean takes down the rest\n',
     );
   });
 });

@@ -5,6 +5,7 @@ import { cleanDeadRuns, deadResources } from '../environment/dead-runs.js';
 import type { Remnant } from '../environment/remnants.js';
 import type { TakenDown } from '../environment/remove-of-run.js';
 import type { Resource } from '../environment/resource.js';
+import { runsUp } from '../environment/runs-up.js';
 import { type RunUser, usedBy } from '../environment/used-by.js';
 import { endGuardian } from '../guardian/end-guardian.js';
 import type { Kernel } from '../kernel/kernel.js';
@@ -55,6 +56,10 @@ export const clean = defineOperation({
         .describe(
           'Each run that was using it for tests at that moment: its process, and the suites that ran',
         ),
+      kept: z
+        .string()
+        .optional()
+        .describe('With allRuns: the run that is up in this folder, which clean takes down without it'),
     }),
   ),
   effects: { readOnly: false, destructive: true, idempotent: true },
@@ -64,13 +69,21 @@ export const clean = defineOperation({
   async run({ allRuns, dryRun }, { kernel, signal }) {
     const work = dryRun ? wouldRemove : remove;
     const { removed, failed, users } = await work(kernel, allRuns, signal);
+    const kept = allRuns ? await runUpHere(kernel) : undefined;
     return {
+      ...(kept === undefined ? {} : { kept }),
       ...{ dryRun, usedBy: users.map((one) => ({ ...one, suites: [...one.suites] })) },
       removed: removed.map(describeResource),
       failed: failed.map(({ resource: one, error }) => ({ ...describeResource(one), error })),
     };
   },
 });
+
+/** The run of this folder, if it is up. */
+async function runUpHere(kernel: Kernel): Promise<string | undefined> {
+  const run = await currentRun(kernel);
+  return run && (await runsUp(kernel, run.project)).has(run.id) ? run.id : undefined;
+}
 
 /** What was taken down, and from under whom. */
 interface Cleaned extends TakenDown {
