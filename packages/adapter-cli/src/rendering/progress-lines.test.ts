@@ -62,6 +62,9 @@ describe('the lines of long work', () => {
       'pause-service: api was paused\n',
     );
     expect(shown('fault_undone', fault)).toBe('pause-service of service:api was taken back\n');
+    expect(shown('fault_undone', { ...fault, replaced: true })).toBe(
+      'pause-service of service:api is over: it was replaced meanwhile\n',
+    );
   });
 
   it('tell which suite runs', () => {

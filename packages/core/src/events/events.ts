@@ -80,7 +80,7 @@ export interface ResilienceEvents {
   network_verified: { allReachable: boolean };
   /** Somebody has broken something on purpose, or taken that back. */
   fault_injected: { fault: string; target: string; message: string };
-  fault_undone: { fault: string; target: string };
+  fault_undone: { fault: string; target: string; replaced?: true };
   circuit_open: { circuit: string; failureCount: number; lastError: string };
   circuit_half_open: { circuit: string };
   circuit_closed: { circuit: string; probeSucceeded: boolean };
