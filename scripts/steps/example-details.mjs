@@ -42,6 +42,8 @@ const usual = {
   memoryLimit: 256000000,
   memoryPeak: 255000000,
   signal: 'SIGKILL',
+  suite: 'smoke',
+  notRun: ['e2e'],
   attempts: 3,
   pattern: 'crash-loop',
   cause: { code: 'CONTAINER_CRASH', message: 'api ended unexpectedly: exit code 1' },

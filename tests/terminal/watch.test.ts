@@ -26,7 +26,7 @@ describe.each([80, 120])('argus status --watch at a terminal of %i columns', (co
         '✗ api  exited   process  http://localhost:10000',
         '    exit code 3',
         '✓ web  healthy  process  http://localhost:10001',
-        'up: run RUN, stays for 1d',
+        'not up: 1 of 2 services is down; argus logs --service api, argus setup',
       ].join('\n'),
     );
     expect(await session.broken()).toEqual([]);

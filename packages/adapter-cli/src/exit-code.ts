@@ -32,12 +32,13 @@ export function exitCodeOfRecovery({ steps }: Pick<RecoveryReport, 'steps'>): nu
 
 /** The exit code of a status: fine when everything that should run does; nothing set up is fine too, if that is known. */
 export function exitCodeOfStatus(status: {
-  readonly run: object | null;
+  readonly run: { readonly alive?: boolean } | null;
   readonly services: readonly { readonly status: string; readonly health: string }[];
   readonly lost?: { readonly resources: readonly unknown[]; readonly unknown: readonly unknown[] };
 }): number {
   const isKnown = status.services.every(({ status: state, health }) => ![state, health].includes('unknown'));
   if (status.run === null) return isKnown && !hasLost(status.lost) ? fine : undetermined;
+  if (status.run.alive === false) return failed;
   if (status.services.some(({ status: state, health }) => state === 'missing' || health === 'unhealthy'))
     return failed;
   return status.services.some(({ status: state }) => state === 'unknown') ? undetermined : fine;

@@ -1,6 +1,7 @@
 import { storeCorrupt, structuredError } from '@argusai/core';
 import { buildKernel } from '@argusai/core/testing';
 import { describe, expect, it } from 'vitest';
+import { exitCodeOfStatus } from '../exit-code.js';
 import { buildLines, cleanLines, setupLines, statusLines } from './environment.js';
 import { paint } from './line.js';
 
@@ -108,7 +109,10 @@ describe('a status', () => {
     };
     const lines = statusLines({
       ...status,
-      run: { ...status.run, state: 'starting', alive: false },
+      run: {
+        ...{ ...status.run, state: 'starting', alive: false },
+        why: 'its argus, process 7, died while starting',
+      },
       services: [broken, done],
       otherRuns: [
         { id: 'r2', worktree: '/x', state: 'up', alive: true },
@@ -127,7 +131,7 @@ describe('a status', () => {
         'circuit quiet: closed, 0 failures in a row',
         'also: run r2 in /x is up',
         'also: run r3 in /y is dead',
-        'dead: run r1 died while starting; argus setup starts anew, argus clean removes what is left',
+        'dead: run r1, its argus, process 7, died while starting; argus setup starts anew',
         '',
       ].join('\n'),
     );
@@ -147,7 +151,7 @@ describe('a status', () => {
         '? mq    unknown    process  http://localhost:81',
         '    no engine',
         '✗ gone  missing    process',
-        'up: run r1, stays for 1m',
+        'not up: 2 of 4 services are down or not well; argus logs --service db, argus setup',
         '',
       ].join('\n'),
     );
@@ -161,9 +165,33 @@ describe('a status', () => {
     );
   });
 
-  it('says that a lease has run out', () => {
-    const run = { ...status.run, alive: false, leaseMs: 0 };
-    expect(text(statusLines({ ...status, run }))).toContain('dead: run r1 has run out; ');
+  it.each([
+    [
+      { status: 'exited', health: 'unhealthy' },
+      '1 of 2 services is down; argus logs --service shop, argus setup',
+    ],
+    [{ health: 'unhealthy' }, '1 of 2 services is not well; argus logs --service shop, argus setup'],
+    [{ status: 'missing', health: 'none' }, '1 of 2 services is down; argus setup'],
+  ])('does not end well when a service does not run or is not well: %o', (how, words) => {
+    const services = [service, { ...service, name: 'shop', ...how }];
+    expect(text(statusLines({ ...status, services }))).toMatch(new RegExp(`\nnot up: ${words}\n$`));
+    expect(exitCodeOfStatus({ ...status, services })).toBe(1);
+  });
+
+  it('ends with what could not be looked at', () => {
+    const services = [{ ...service, status: 'unknown', health: 'unknown' }];
+    expect(text(statusLines({ ...status, services }))).toMatch(
+      /\nunknown: 1 of 1 service could not be looked at; argus check says more\n$/,
+    );
+  });
+
+  it.each([
+    ['up', 'its lease ran out', 'argus setup starts anew'],
+    ['stopping', 'it was not taken down completely', 'argus clean removes what is left'],
+  ])('says why a run is dead, and fails with it: %s', (state, why, next) => {
+    const run = { ...status.run, state, alive: false, why };
+    expect(text(statusLines({ ...status, run }))).toContain(`dead: run r1, ${why}; ${next}\n`);
+    expect(exitCodeOfStatus({ ...status, run })).toBe(1);
   });
 
   it('says what is left of a run whose record was lost, and does not say that nothing runs', () => {
@@ -205,6 +233,24 @@ describe('a clean', () => {
     );
   });
 
+  it('names the tests that use what is taken down', () => {
+    const usedBy = [
+      { host: 'here', pid: 41, suites: ['smoke', 'e2e'] },
+      { host: 'here', pid: 42, suites: [] },
+    ];
+    expect(text(cleanLines({ dryRun: false, removed, failed: [], usedBy }))).toBe(
+      [
+        'notice: argus run, process 41, was running smoke, e2e with it',
+        'notice: argus run, process 42, was using it',
+        'down: 2 containers and 1 network removed',
+        '',
+      ].join('\n'),
+    );
+    expect(text(cleanLines({ dryRun: true, removed, failed: [], usedBy: usedBy.slice(1) }))).toMatch(
+      /^notice: argus run, process 42, is using it\nwould remove/,
+    );
+  });
+
   it('lists what would be removed', () => {
     expect(text(cleanLines({ dryRun: true, removed, failed: [] }))).toBe(
       'would remove container a\nwould remove container b\nwould remove network n\n',
@@ -218,10 +264,16 @@ describe('a clean', () => {
     ];
     const each = 'could not remove container a: busy\ncould not remove service web: gone\n';
     expect(text(cleanLines({ dryRun: false, removed: removed.slice(2), failed }))).toBe(
-      `${each}not down: 1 network removed, 2 not\n`,
+      `${each}not down: 1 network removed, 2 not; argus clean takes down the rest\n`,
     );
-    expect(text(cleanLines({ dryRun: false, removed: [], failed }))).toBe(
-      `${each}not down: nothing removed, 2 not\n`,
+    expect(text(cleanLines({ dryRun: false, removed: [], failed }, 'argus clean again'))).toBe(
+      `${each}not down: nothing removed, 2 not; argus clean again takes down the rest\n`,
+    );
+  });
+
+  it('says that a run of this folder is up, which was not meant', () => {
+    expect(text(cleanLines({ dryRun: false, removed: [], failed: [], kept: 'r1' }))).toBe(
+      'There was nothing to remove\nrun r1 is up in this folder; argus clean takes it down\n',
     );
   });
 

@@ -36,6 +36,7 @@ export interface ShownStatus extends ShownGuard {
     readonly id: string;
     readonly state: string;
     readonly alive: boolean;
+    readonly why?: string | undefined;
     readonly leaseMs: number;
   } | null;
   readonly services: readonly {
@@ -150,7 +151,7 @@ export function statusLines(
         `: what ${runtime} still has of runs whose record was lost: ${reason}`,
       ],
     ),
-    lastLine(run, lost.resources.length + lost.unknown.length > 0),
+    lastLine(run, services, lost.resources.length + lost.unknown.length > 0),
   ];
 }
 
@@ -187,21 +188,59 @@ function markOfService({ status, health }: ServiceOfStatus): MarkedState {
   return health === 'starting' ? 'running' : 'pass';
 }
 
-function lastLine(run: ShownStatus['run'], hasLost: boolean): Line {
+function lastLine(run: ShownStatus['run'], services: ShownStatus['services'], hasLost: boolean): Line {
   if (run === null && hasLost)
     return [
       ['unknown', 'yellow'],
       ': the record of what was set up here was lost; argus clean takes it down',
     ];
   if (run === null) return [['down', 'yellow'], ': nothing runs here; argus setup brings it up'];
-  const { id, state, alive, leaseMs } = run;
-  if (alive) return [[state, 'green'], `: run ${id}, stays for ${took(leaseMs)}`];
-  const why = state === 'up' ? 'has run out' : `died while ${state}`;
-  return [['dead', 'red'], `: run ${id} ${why}; argus setup starts anew, argus clean removes what is left`];
+  const { id, state, alive, why = 'it is over', leaseMs } = run;
+  if (!alive) {
+    const next = state === 'stopping' ? 'argus clean removes what is left' : 'argus setup starts anew';
+    return [['dead', 'red'], `: run ${id}, ${why}; ${next}`];
+  }
+  const trouble = state === 'up' ? troubleLine(services) : undefined;
+  return trouble ?? [[state, 'green'], `: run ${id}, stays for ${took(leaseMs)}`];
 }
 
-/** What was removed, for people: only how much, because each was told of when it went. */
-export function cleanLines({ dryRun, removed, failed }: ShownClean): Line[] {
+/** How many services of a run that is up do not work, and what to do next; nothing when all do. */
+function troubleLine(services: ShownStatus['services']): Line | undefined {
+  const failed = services.filter((service) => markOfService(service) === 'fail');
+  const unseen = services.filter(({ status }) => status === 'unknown');
+  const part = (count: number) => `${count} of ${counted(services.length, 'service')}`;
+  const [first] = failed;
+  if (!first) {
+    if (unseen.length === 0) return undefined;
+    const what = `${part(unseen.length)} could not be looked at`;
+    return [['unknown', 'yellow'], `: ${what}; argus check says more`];
+  }
+  const isDown = ({ status }: ServiceOfStatus) => status === 'missing' || status === 'exited';
+  const how = failed.every(isDown) ? 'down' : failed.some(isDown) ? 'down or not well' : 'not well';
+  // What is not there at all has nothing to say.
+  const silent = failed.find(({ status }) => status !== 'missing');
+  const logs = silent ? `argus logs --service ${silent.name}, ` : '';
+  const are = failed.length === 1 ? 'is' : 'are';
+  return [['not up', 'red'], `: ${part(failed.length)} ${are} ${how}; ${logs}argus setup`];
+}
+
+/** What was removed, for people: only how much, because each was told of when it went; and what takes down the rest. */
+export function cleanLines({ usedBy = [], kept, ...clean }: ShownClean, again = 'argus clean'): Line[] {
+  return [
+    ...usedBy.map((user) => userLine(user, clean.dryRun)),
+    ...removalLines(clean, again),
+    ...(kept === undefined ? [] : [[`run ${kept} is up in this folder; argus clean takes it down`]]),
+  ];
+}
+
+/** Tests that use what is taken down: whoever runs them should be told. */
+function userLine({ pid, suites }: NonNullable<ShownClean['usedBy']>[number], dryRun: boolean): Line {
+  const is = dryRun ? 'is' : 'was';
+  const what = suites.length === 0 ? `${is} using it` : `${is} running ${suites.join(', ')} with it`;
+  return [['notice: ', 'yellow'], `argus run, process ${pid}, ${what}`];
+}
+
+function removalLines({ dryRun, removed, failed }: ShownClean, again: string): Line[] {
   if (dryRun && removed.length > 0)
     return removed.map(({ type, name }): Line => [`would remove ${type} ${name}`]);
   if (removed.length + failed.length === 0) return [['There was nothing to remove']];
@@ -212,7 +251,7 @@ export function cleanLines({ dryRun, removed, failed }: ShownClean): Line[] {
       const reason = typeof details?.reason === 'string' ? details.reason : message;
       return [['could not remove', 'red'], ` ${type} ${name}: ${reason}`];
     }),
-    [['not down', 'red'], `: ${gone}, ${failed.length} not`],
+    [['not down', 'red'], `: ${gone}, ${failed.length} not; ${again} takes down the rest`],
   ];
 }
 
@@ -235,6 +274,9 @@ export interface ShownClean {
     name: string;
     error: { message: string; details?: Readonly<Record<string, unknown>> };
   }[];
+  /** The run of this folder, where it was not meant. */
+  readonly kept?: string;
+  readonly usedBy?: readonly { host: string; pid: number; suites: readonly string[] }[];
 }
 
 /** Lines with columns as wide as their widest cell; columns that are empty everywhere are left out. */

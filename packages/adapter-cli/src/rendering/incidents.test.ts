@@ -86,6 +86,13 @@ describe('incidents', () => {
   it('say when there are none', () => {
     expect(shown([])).toBe('nothing has happened\n');
     expect(shown([], 2)).toMatch(/^nothing has happened\n2 of other services or runs: /);
+    const unguarded = { incidents: [], others: 0, guarded: false };
+    expect(paint(incidentsLines(unguarded), { color: false })).toBe(
+      'nothing was recorded, because nobody guards the services; argus setup --guard starts a guardian\n',
+    );
+    expect(paint(incidentsLines({ ...unguarded, guarded: null }), { color: false })).toBe(
+      'nothing was recorded, and nothing is up\n',
+    );
     expect(shown([{ ...incident, restarts: [] }])).toMatch(/^web recovered: .*\n.*\n$/);
   });
 });

@@ -5,6 +5,8 @@ import { took } from './took.js';
 
 /** What is shown of incidents. */
 export interface ShownIncidents {
+  /** Whether somebody guards what is up; null when nothing is. */
+  readonly guarded?: boolean | null;
   readonly incidents: readonly ToldIncident[];
   readonly others: number;
 }
@@ -15,10 +17,17 @@ type Evidence = NonNullable<ToldIncident['evidence']>;
 const shown = { lines: 10, outputs: 3 };
 
 /** Incidents for people: what happened, each restart, and the end of the evidence. */
-export function incidentsLines({ incidents, others }: ShownIncidents): Line[] {
+export function incidentsLines({ guarded, incidents, others }: ShownIncidents): Line[] {
   const more: Line[] = others === 0 ? [] : [[[moreOf(others, incidents.length), 'dim']]];
-  if (incidents.length === 0) return [['nothing has happened'], ...more];
+  if (incidents.length === 0) return [[nothingOf(guarded)], ...more];
   return [...incidents.flatMap(incidentLines), ...more];
+}
+
+/** What it means that nothing is known: only a guardian takes note of what happens. */
+function nothingOf(guarded: ShownIncidents['guarded']): string {
+  if (guarded === false)
+    return 'nothing was recorded, because nobody guards the services; argus setup --guard starts a guardian';
+  return guarded === null ? 'nothing was recorded, and nothing is up' : 'nothing has happened';
 }
 
 function moreOf(others: number, count: number): string {

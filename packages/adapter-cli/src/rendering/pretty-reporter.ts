@@ -85,7 +85,7 @@ export function prettyReporter(io: Io, { color, debug }: Appearance): Reporter {
     const scene = sceneOf(call, stdout);
     const result = event.type === 'log_line' ? [logLine(event.data, scene)] : view.told?.(event, scene);
     if (result) write(stdout, result);
-    else if (!view.unsaid?.includes(event.type)) tell(stderr, progressLines(event));
+    else if (!view.unsaid?.(event)) tell(stderr, progressLines(event));
   };
 
   return {

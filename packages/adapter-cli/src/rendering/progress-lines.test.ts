@@ -65,6 +65,9 @@ describe('the lines of long work', () => {
     expect(shown('fault_left', { ...fault, message: 'the engine is away' })).toBe(
       'pause-service of service:api could not be taken back: the engine is away\n',
     );
+    expect(shown('fault_undone', { ...fault, replaced: true })).toBe(
+      'pause-service of service:api is over: it was replaced meanwhile\n',
+    );
   });
 
   it('tell which suite runs', () => {

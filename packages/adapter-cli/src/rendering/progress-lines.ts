@@ -52,7 +52,9 @@ export function progressLines(event: ResilienceEvent): Line[] {
     case 'fault_injected':
       return [[[event.data.fault, 'bold'], `: ${event.data.message}`]];
     case 'fault_undone':
-      return [[[event.data.fault, 'bold'], ` of ${event.data.target} was taken back`]];
+      return event.data.replaced
+        ? [[[event.data.fault, 'bold'], ` of ${event.data.target} is over: it was replaced meanwhile`]]
+        : [[[event.data.fault, 'bold'], ` of ${event.data.target} was taken back`]];
     case 'fault_left': {
       const { fault, target, message } = event.data;
       return [[[fault, 'bold'], ` of ${target} could `, ['not be taken back', 'red'], `: ${message}`]];

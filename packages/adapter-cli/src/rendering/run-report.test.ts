@@ -6,7 +6,7 @@ import { runLines, type ShownRun } from './run-report.js';
 
 const suite = { id: 'smoke', outcome: 'passed', exitCode: 0, signal: null, duration: 1_500, restarts: [] };
 const run: ShownRun = {
-  ...{ exitCode: 0, suites: [suite], incidents: [], notices: [] },
+  ...{ exitCode: 0, suites: [suite], incidents: [], notices: [], removedMeanwhile: false },
   takenDown: { removed: [{ type: 'process', name: 'api' }], failed: [] },
 };
 const kernel = buildKernel();
@@ -17,6 +17,22 @@ describe('the report of tests', () => {
   it('is short when all is well', () => {
     expect(shown({})).toBe('pass    smoke  1.5 s\ndown: 1 process removed\npassed: one suite\n');
     expect(shown({}, true)).toContain('✓ smoke  1.5 s\n');
+  });
+
+  it('says that somebody else took the environment down, and does not call that passed', () => {
+    const notices = [{ code: 'ENVIRONMENT_REMOVED', message: 'It was taken down while smoke ran' }];
+    const rest = { takenDown: null, removedMeanwhile: true };
+    expect(shown({ ...rest, notices, exitCode: 1 })).toBe(
+      [
+        'pass    smoke  1.5 s',
+        'notice: It was taken down while smoke ran (ENVIRONMENT_REMOVED)',
+        'down: somebody else took the environment down; argus run brings it up again',
+        'failed: the environment was taken down meanwhile, exit code 1',
+        '',
+      ].join('\n'),
+    );
+    expect(shown(rest)).toContain('\npassed: one suite\n');
+    expect(shown({ takenDown: null })).toContain('up: the environment stays up');
   });
 
   it('says how each suite ended, and with which code all of it does', () => {
@@ -118,7 +134,7 @@ describe('the report of tests', () => {
     expect(shown({ takenDown: null })).toContain('up: the environment stays up; argus clean takes it down\n');
     const failed = [{ type: 'network', name: 'net', error: { message: 'in use' } }];
     expect(shown({ takenDown: { removed: [], failed } })).toContain(
-      'could not remove network net: in use\nnot down: nothing removed, 1 not\n',
+      'could not remove network net: in use\nnot down: nothing removed, 1 not; argus clean takes down the rest\n',
     );
   });
 });

@@ -13,6 +13,7 @@ export interface ShownRun {
     readonly removed: readonly { type: string; name: string }[];
     readonly failed: readonly { type: string; name: string; error: { message: string } }[];
   } | null;
+  readonly removedMeanwhile: boolean;
   readonly incidents: readonly ShownRunIncident[];
   readonly notices: readonly { readonly code: string; readonly message: string }[];
 }
@@ -37,21 +38,26 @@ interface ShownSuite {
 
 /** Tests for people: each suite, what happened to services meanwhile, and what became of the environment. */
 export function runLines(
-  { exitCode, suites, takenDown, incidents, notices }: ShownRun,
+  { exitCode, suites, takenDown, removedMeanwhile, incidents, notices }: ShownRun,
   kernel: Pick<Kernel, 'operations'>,
   symbols: boolean,
 ): Line[] {
   const told = suites.flatMap(({ restarts }) => restarts);
-  const surroundings = { told, isUp: takenDown === null, kernel };
+  const surroundings = { told, isUp: takenDown === null && !removedMeanwhile, kernel };
   return [
     ...suites.flatMap((suite) => suiteLines(suite, symbols)),
     ...incidents.flatMap((incident) => runIncidentLines(incident, surroundings)),
     ...notices.map(({ code, message }): Line => [['notice: ', 'yellow'], `${message} (${code})`]),
-    ...(takenDown
-      ? cleanLines({ dryRun: false, ...takenDown })
-      : [[['up', 'green'], ': the environment stays up; argus clean takes it down'] as const]),
+    ...(takenDown ? cleanLines({ dryRun: false, ...takenDown }) : [whereItIs(removedMeanwhile)]),
     summaryLine(suites, exitCode),
   ];
+}
+
+/** What became of an environment that these tests have not taken down themselves. */
+function whereItIs(removedMeanwhile: boolean): Line {
+  return removedMeanwhile
+    ? [['down', 'yellow'], ': somebody else took the environment down; argus run brings it up again']
+    : [['up', 'green'], ': the environment stays up; argus clean takes it down'];
 }
 
 function suiteLines(suite: ShownSuite, symbols: boolean): Line[] {
@@ -80,6 +86,8 @@ function howItEnded({ outcome, exitCode, signal, problem }: ShownSuite): string 
 function summaryLine(suites: readonly ShownSuite[], exitCode: number): Line {
   const failed = suites.filter(({ outcome }) => outcome !== 'passed').length;
   const count = suites.length === 1 ? 'one suite' : `${suites.length} suites`;
+  if (failed === 0 && exitCode !== 0)
+    return [['failed', 'red'], `: the environment was taken down meanwhile, exit code ${exitCode}`];
   if (failed === 0) return [['passed', 'green'], `: ${count}`];
   const part = suites.length === 1 ? count : `${failed} of ${count}`;
   return [['failed', 'red'], `: ${part}, exit code ${exitCode}`];

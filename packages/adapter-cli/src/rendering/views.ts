@@ -67,8 +67,8 @@ export interface View {
   readonly placements?: Readonly<Record<string, Placement>>;
   /** Inputs that want names of the project and are not called by their kind. */
   readonly names?: Readonly<Record<string, NameKind>>;
-  /** Events that are told to programs only, because for people they say nothing. */
-  readonly unsaid?: readonly ResilienceEvent['type'][];
+  /** Whether an event is told to programs only, because for people it says nothing, or nothing that the result does not. */
+  unsaid?(event: ResilienceEvent): boolean;
   /** Whether stdout belongs to something else, so that the data for people goes to stderr. */
   readonly leavesStdout?: boolean;
   /** Draws the work while it goes on, on a terminal. Its code is loaded for this only. Nothing when there is nothing to draw. */
@@ -144,7 +144,7 @@ const views: Readonly<Record<string, View>> = {
       suites: { at: 'arguments', shown: 'SUITE' },
       command: { at: 'after-dashes', shown: 'COMMAND' },
     },
-    unsaid: ['guard_state'],
+    unsaid: ({ type }) => type === 'guard_state',
     leavesStdout: true,
     live: (surface) => liveSetup(surface, true),
     lines: (data, { columns, kernel }) => runLines(data as ShownRun, kernel, columns !== undefined),
@@ -184,7 +184,9 @@ const views: Readonly<Record<string, View>> = {
   clean: {
     examples: ['argus clean --dry-run'],
     options: [],
-    lines: (data) => cleanLines(data as ShownClean),
+    unsaid: ({ type, data }) => type === 'cleanup_resource' && data.action === 'failed',
+    lines: (data, { input }) =>
+      cleanLines(data as ShownClean, `argus clean ${input.allRuns === true ? '--all-runs ' : ''}again`),
     exitCode: (data) => ((data as ShownClean).failed.length > 0 ? 1 : 0),
   },
   logs: {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { healthcheck, makeWorld, modelService, type World } from './fixtures/environment-kernel.js';
 import { ModelRuntime } from './fixtures/model-runtime.js';
+import type { RunRecord } from './run-record.js';
 import { changeRun } from './runs.js';
 import { setUp } from './set-up.js';
 import { statusOf } from './status-of.js';
@@ -173,6 +174,27 @@ describe('a status', () => {
     expect(alive).toEqual({ id: other.runId, worktree: '/elsewhere', state: 'up', alive: true });
     await changeRun(world.store, other.runId, (run) => ({ ...run, leaseUntil: 0 }));
     expect(await status()).toMatchObject({ run: { id: runId }, otherRuns: [{ alive: false }] });
+  });
+
+  it('says why a run is over: by its lease, or by the process that is gone', async () => {
+    const world = makeWorld();
+    const { status, runId } = await up(world);
+    const gone = { host: 'here', pid: 999_999_999, startedAt: 'long gone' };
+    const why = async (change: Partial<RunRecord>) => {
+      await changeRun(world.store, runId, (run) => ({ ...run, ...change }));
+      return (await status()).run;
+    };
+    expect(await why({})).not.toHaveProperty('why');
+    expect(await why({ leaseUntil: 0 })).toMatchObject({ alive: false, why: 'its lease ran out' });
+    expect(await why({ holders: [{ ...gone, id: 'one' }] })).toMatchObject({
+      why: 'its argus, process 999999999, is gone',
+    });
+    expect(await why({ state: 'starting', owner: gone })).toMatchObject({
+      why: 'its argus, process 999999999, died while starting',
+    });
+    expect(await why({ state: 'stopping', owner: { host: '', pid: 0, startedAt: '' } })).toMatchObject({
+      why: 'it was not taken down completely',
+    });
   });
 
   it('asks a service with the environment that it was started with', async () => {

@@ -4,7 +4,7 @@ import { currentRun } from './claim-run.js';
 import { environmentOf } from './environment-of.js';
 import { tryOnce } from './health/try-health.js';
 import { asIn } from './known-ports.js';
-import { livenessOf, ownerLookup } from './liveness.js';
+import { livenessOf, type OwnerLookup, ownerLookup } from './liveness.js';
 import { runtimeOf } from './look.js';
 import { lookAtRecorded, type Sight } from './look-recorded.js';
 import { type Lost, lostHere } from './lost-runs.js';
@@ -46,7 +46,7 @@ export async function statusOf(kernel: Kernel, host: string, signal: AbortSignal
   const others = (await runsOf(store, project.name)).filter(({ id }) => id !== run?.id);
   return {
     project: project.name,
-    run: run ? { ...describeRun(run, now), alive: (await livenessOf(run, now, lookUp)).alive } : null,
+    run: run ? { ...describeRun(run, now), ...(await lifeOf(run, now, lookUp)) } : null,
     services: [
       ...(await Promise.all(
         services.map((service) =>
@@ -75,6 +75,25 @@ export async function statusOf(kernel: Kernel, host: string, signal: AbortSignal
 function describeRun({ id, state, owner, createdAt, leaseUntil }: RunRecord, now: number) {
   const leaseMs = Math.max(0, leaseUntil - now);
   return { id, state, owner: `${owner.host}/${owner.pid}`, createdAt, leaseUntil, leaseMs };
+}
+
+/** Whether a run goes on; why not, by the process that is gone where it is one. */
+async function lifeOf(run: RunRecord, now: number, lookUp: OwnerLookup) {
+  const { alive } = await livenessOf(run, now, lookUp);
+  if (alive) return { alive };
+  const { state, owner, holders = [] } = run;
+  if (state !== 'up') {
+    const isDead = (await lookUp(owner)) === 'dead';
+    if (isDead) return { alive, why: `its argus, process ${owner.pid}, died while ${state}` };
+    return {
+      alive,
+      why: state === 'stopping' ? 'it was not taken down completely' : 'its setup did not end',
+    };
+  }
+  const left = await Promise.all(holders.map(lookUp));
+  if (holders.length === 0 || left.includes('unknown')) return { alive, why: 'its lease ran out' };
+  const pids = holders.map(({ pid }) => `process ${pid}`).join(', ');
+  return { alive, why: `its argus, ${pids}, is gone` };
 }
 
 /** A service where no run is known: not started, unless the record of its run was lost. */

@@ -80,7 +80,7 @@ export interface ResilienceEvents {
   network_verified: { allReachable: boolean };
   /** Somebody has broken something on purpose, or taken that back. */
   fault_injected: { fault: string; target: string; message: string };
-  fault_undone: { fault: string; target: string };
+  fault_undone: { fault: string; target: string; replaced?: true };
   /** What an argus that is gone has broken on purpose could not be taken back, and why. */
   fault_left: { fault: string; target: string; message: string };
   circuit_open: { circuit: string; failureCount: number; lastError: string };

@@ -19,8 +19,8 @@ export interface Harm {
   readonly message: string;
   /** How long it is to last, in milliseconds, where nobody has said so. */
   readonly lastsMs?: number;
-  /** Takes it back. Left out where it does not last. */
-  undo?(): Promise<void>;
+  /** Takes it back. Left out where it does not last. `replaced`: somebody has put another in the place of what was harmed. */
+  undo?(): Promise<void> | Promise<'replaced' | undefined>;
 }
 
 /** Something that people may break on purpose, to see what comes of it. It harms only what belongs to their own run. */

@@ -3,7 +3,7 @@ import { currentRun } from '../environment/claim-run.js';
 import { livenessOfRecord } from '../environment/judge-resource.js';
 import { ownerLookup } from '../environment/liveness.js';
 import type { RunRecord } from '../environment/run-record.js';
-import type { Runtime } from '../environment/runtime.js';
+import type { Runtime, ServiceState } from '../environment/runtime.js';
 import type { Kernel } from '../kernel/kernel.js';
 import { ArgusError } from '../model/argus-error.js';
 import { usageInvalid } from '../model/core-error-codes.js';
@@ -15,6 +15,8 @@ export interface OwnService {
   readonly run: RunRecord;
   readonly service: string;
   readonly runtime: Runtime;
+  /** How it was when it was found. */
+  readonly state: ServiceState;
 }
 
 /** Finds the service that is meant, in the run of this folder. Its runtime must list it as that run's, and say that it runs. */
@@ -36,7 +38,7 @@ export async function ownService(
   if (!isOwn) throw refused(`Nothing shows that ${service} belongs to the run of this folder`);
   const [state] = await runtime.inspect(run, [service], signal);
   if (state?.status !== 'running') throw refused(`${service} does not run`);
-  return { run, service, runtime };
+  return { run, service, runtime, state };
 }
 
 function chosen(known: readonly string[], wanted: string | undefined): string {

@@ -2,6 +2,8 @@ import { formatDuration } from '../config/duration.js';
 import { environmentOf } from '../environment/environment-of.js';
 import { checkOf } from '../environment/health/wait-until-ready.js';
 import { noteFault } from '../environment/run-faults.js';
+import type { RunRecord } from '../environment/run-record.js';
+import type { Runtime, ServiceState } from '../environment/runtime.js';
 import type { Kernel } from '../kernel/kernel.js';
 import type { Fault } from './fault.js';
 import { ownService, refused } from './own-service.js';
@@ -16,7 +18,7 @@ export const pauseService: Fault = {
   lasts: true,
   expect: 'HEALTH_CHECK_TIMEOUT',
   async inject(kernel, { service: wanted, signal, forMs }) {
-    const { run, service, runtime } = await ownService(kernel, wanted, signal);
+    const { run, service, runtime, state } = await ownService(kernel, wanted, signal);
     const { disturb } = runtime;
     if (!disturb) throw refused(`Services on ${runtime.name} cannot be paused`);
     const lastsMs = forMs ?? noticedAfter(kernel, service) + spareMs;
@@ -37,12 +39,31 @@ export const pauseService: Fault = {
       message: `${service} was paused for ${formatDuration(lastsMs)}${guarded}`,
       // Whatever has become of it: a guardian may have started it again meanwhile. It must go on also when this is cancelled.
       async undo() {
-        await disturb.call(runtime, run, service, 'resume', new AbortController().signal);
+        const { signal: unending } = new AbortController();
+        const isOther = await isReplaced(runtime, run, state, unending);
+        await disturb.call(runtime, run, service, 'resume', unending);
         await strikeOff();
+        return isOther ? 'replaced' : undefined;
       },
     };
   },
 };
+
+/** Whether something else runs in the place of a service than did before, or it was started again. */
+async function isReplaced(
+  runtime: Runtime,
+  run: RunRecord,
+  before: ServiceState,
+  signal: AbortSignal,
+): Promise<boolean> {
+  try {
+    const [now] = await runtime.inspect(run, [before.service], signal);
+    return now?.id !== before.id || now?.startedAt !== before.startedAt;
+  } catch {
+    // Then nobody knows of another, and letting the service go on tells what is wrong.
+    return false;
+  }
+}
 
 /** How long the health check of a service takes to fail when the service hangs, in milliseconds. */
 function noticedAfter({ config, project }: Kernel, name: string): number {

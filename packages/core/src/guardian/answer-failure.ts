@@ -45,11 +45,17 @@ export async function answerFailure(
   const { container } = kernel.config.resilience;
   let incident = left;
   for (let failure = first ?? (await untilStable(watch, guarded, signal)); failure; ) {
+    const noticedAt = kernel.clock.monotonic();
+    const [attempts, isOver] = await Promise.all([book.attempts(guarded.name), watch.isOver()]);
+    if (isOver) {
+      // Whoever takes the run down ends its services, which is no failure. The watch is about to end, which the signal tells.
+      await pause(kernel.clock, unreachableMs, signal);
+      continue;
+    }
     guarded.standing.down();
     guarded.isSuspect = false;
-    const noticedAt = kernel.clock.monotonic();
     const context = contextOf(watch, signal);
-    const attempt = (await book.attempts(guarded.name)) + 1;
+    const attempt = attempts + 1;
     const delayMs = backoff(attempt, container, kernel.random);
     const refusal = whyNotRestart(kernel, guarded, failure);
     const isAnswered = refusal === undefined && attempt <= container.maxRestarts;

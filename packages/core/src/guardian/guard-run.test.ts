@@ -1008,6 +1008,22 @@ describe('the run', () => {
     expect((await guarding.end()).incidents).toEqual([]);
   });
 
+  it('has no service that crashes because it is taken down, although the guardian hears of that first', async () => {
+    const world = await guardedWorld();
+    const guarding = await world.guard();
+    const { get } = world.store;
+    world.runtime.crash('api', { code: 143 });
+    // From the next look on it is being taken down, as when the record was changed right before.
+    world.store.get = async (namespace, key) => {
+      const found = await get.call(world.store, namespace, key);
+      if (namespace !== 'runs' || !found) return found;
+      return { ...found, value: { ...(found.value as object), state: 'stopping' } };
+    };
+    await pass(world, 20_000);
+    expect(world.told('restart_attempt')).toEqual([]);
+    expect((await guarding.end()).incidents).toEqual([]);
+  });
+
   it('is not touched while a setup is at work, and is guarded as that leaves it', async () => {
     const services = { api: modelService() };
     const container = { restartDelay: '10m', maxRestartDelay: '10m' };

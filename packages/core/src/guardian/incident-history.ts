@@ -1,4 +1,7 @@
+import { hostname } from 'node:os';
 import { currentRun } from '../environment/claim-run.js';
+import { ownerLookup } from '../environment/liveness.js';
+import type { RunRecord } from '../environment/run-record.js';
 import type { Kernel } from '../kernel/kernel.js';
 import { openIncidents } from './guard-book.js';
 import type { ToldIncident } from './incident.js';
@@ -18,6 +21,8 @@ export interface HistoryQuery {
 export interface IncidentHistory {
   /** The run of this folder; when nothing is up, the one that something last happened to. */
   readonly runId: string | null;
+  /** Whether somebody guards it, so that what happens is recorded; null when nothing is up. */
+  readonly guarded: boolean | null;
   /** Newest first. */
   readonly incidents: ToldIncident[];
   /** How many more there are, of other services and runs included. */
@@ -41,5 +46,10 @@ export async function incidentHistory(
     .filter((incident) => all || incident.runId === runId)
     .filter((incident) => service === undefined || incident.service === service)
     .slice(0, last);
-  return { runId, incidents, others: known.length - incidents.length };
+  const guarded = run ? await isGuarded(run) : null;
+  return { runId, guarded, incidents, others: known.length - incidents.length };
+}
+
+async function isGuarded({ guardian }: RunRecord): Promise<boolean> {
+  return guardian !== undefined && (await ownerLookup(hostname())(guardian)) !== 'dead';
 }

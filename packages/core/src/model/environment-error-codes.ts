@@ -297,6 +297,24 @@ export const setupInProgress = defineErrorCode({
     }),
 });
 
+/** Somebody has taken the environment down while tests used it. */
+export const environmentRemoved = defineErrorCode({
+  code: 'ENVIRONMENT_REMOVED',
+  category: 'system',
+  severity: 'recoverable',
+  summary: 'The environment was taken down while tests used it',
+  causes: ['Somebody called clean in this folder while the tests ran.'],
+  handling: 'The suite that ran comes to its end, no other begins, and the tests count as failed.',
+  remedy: 'Run the tests again.',
+  suggestedActions: ['run'],
+  details: () =>
+    z.object({
+      runId: z.string().describe('The run that was taken down'),
+      suite: z.string().nullable().describe('The suite that ran; null when none had begun'),
+      notRun: z.array(z.string()).describe('The suites that did not run'),
+    }),
+});
+
 /** No loaded plugin can run a service of this kind. */
 export const runtimeMissing = defineErrorCode({
   code: 'RUNTIME_MISSING',
@@ -325,5 +343,6 @@ export const environmentErrorCodes = [
   containerRestartExhausted,
   cleanupFailed,
   setupInProgress,
+  environmentRemoved,
   runtimeMissing,
 ];

@@ -1,9 +1,12 @@
 import * as z from 'zod';
+import { currentRun } from '../environment/claim-run.js';
 import { cleanCurrentRun, currentResources } from '../environment/clean-up.js';
 import { cleanDeadRuns, deadResources } from '../environment/dead-runs.js';
 import type { Remnant } from '../environment/remnants.js';
 import type { TakenDown } from '../environment/remove-of-run.js';
 import type { Resource } from '../environment/resource.js';
+import { runsUp } from '../environment/runs-up.js';
+import { type RunUser, usedBy } from '../environment/used-by.js';
 import { endGuardian } from '../guardian/end-guardian.js';
 import type { Kernel } from '../kernel/kernel.js';
 import { defineOperation, harmlessDryRun } from '../model/operation.js';
@@ -48,6 +51,15 @@ export const clean = defineOperation({
       dryRun: z.boolean(),
       removed: z.array(resourceSchema).describe('What is gone, or would be'),
       failed: z.array(remnant.unwrap().extend({ error: structuredErrorSchema })),
+      usedBy: z
+        .array(z.object({ host: z.string(), pid: z.number(), suites: z.array(z.string()) }))
+        .describe(
+          'Each run that was using it for tests at that moment: its process, and the suites that ran',
+        ),
+      kept: z
+        .string()
+        .optional()
+        .describe('With allRuns: the run that is up in this folder, which clean takes down without it'),
     }),
   ),
   effects: { readOnly: false, destructive: true, idempotent: true },
@@ -56,23 +68,42 @@ export const clean = defineOperation({
   leaves: 'Not everything may have been removed; argus clean takes down the rest',
   async run({ allRuns, dryRun }, { kernel, signal }) {
     const work = dryRun ? wouldRemove : remove;
-    const { removed, failed } = await work(kernel, allRuns, signal);
+    const { removed, failed, users } = await work(kernel, allRuns, signal);
+    const kept = allRuns ? await runUpHere(kernel) : undefined;
     return {
-      dryRun,
+      ...(kept === undefined ? {} : { kept }),
+      ...{ dryRun, usedBy: users.map((one) => ({ ...one, suites: [...one.suites] })) },
       removed: removed.map(describeResource),
       failed: failed.map(({ resource: one, error }) => ({ ...describeResource(one), error })),
     };
   },
 });
 
-async function wouldRemove(kernel: Kernel, allRuns: boolean, signal: AbortSignal): Promise<TakenDown> {
-  if (allRuns) return { removed: await deadResources(kernel, signal), failed: [] };
-  return currentResources(kernel, signal);
+/** The run of this folder, if it is up. */
+async function runUpHere(kernel: Kernel): Promise<string | undefined> {
+  const run = await currentRun(kernel);
+  return run && (await runsUp(kernel, run.project)).has(run.id) ? run.id : undefined;
 }
 
-function remove(kernel: Kernel, allRuns: boolean, signal: AbortSignal): Promise<TakenDown> {
-  if (allRuns) return cleanDeadRuns(kernel, signal);
-  return cleanCurrentRun(kernel, signal, async (run) => void (await endGuardian(kernel, run)));
+/** What was taken down, and from under whom. */
+interface Cleaned extends TakenDown {
+  readonly users: readonly RunUser[];
+}
+
+async function wouldRemove(kernel: Kernel, allRuns: boolean, signal: AbortSignal): Promise<Cleaned> {
+  if (allRuns) return { removed: await deadResources(kernel, signal), failed: [], users: [] };
+  const run = await currentRun(kernel);
+  return { ...(await currentResources(kernel, signal)), users: run ? await usedBy(run) : [] };
+}
+
+async function remove(kernel: Kernel, allRuns: boolean, signal: AbortSignal): Promise<Cleaned> {
+  if (allRuns) return { ...(await cleanDeadRuns(kernel, signal)), users: [] };
+  let users: RunUser[] = [];
+  const end = await cleanCurrentRun(kernel, signal, async (run) => {
+    users = await usedBy(run);
+    await endGuardian(kernel, run);
+  });
+  return { ...end, users };
 }
 
 /** The part of a resource that results show. */

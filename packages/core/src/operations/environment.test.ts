@@ -63,6 +63,9 @@ describe('build', () => {
   });
 });
 
+const idOf = (envelope: Awaited<ReturnType<typeof run>>) =>
+  envelope.ok ? (envelope.data as { runId: string }).runId : '';
+
 describe('setup, status, logs and clean', () => {
   it('answer as their schemas say', async () => {
     const world = makeWorld();
@@ -77,7 +80,10 @@ describe('setup, status, logs and clean', () => {
     expect(await run(world, kernel, 'clean', { allRuns: true, dryRun: true })).toMatchObject({
       data: { removed: [] },
     });
-    expect(await run(world, kernel, 'clean', { allRuns: true })).toMatchObject({ data: { removed: [] } });
+    expect(await run(world, kernel, 'clean', { allRuns: true })).toMatchObject({
+      data: { removed: [], kept: idOf(setup) },
+    });
+    expect(dry).not.toHaveProperty('data.kept');
     world.runtime.breaks('remove api', new Error('it is busy'));
     expect(await run(world, kernel, 'clean')).toMatchObject({
       data: {

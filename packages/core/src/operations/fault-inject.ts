@@ -39,6 +39,10 @@ export const faultInject = defineOperation({
       message: z.string(),
       expect: z.string().describe('The code that argus should report it with'),
       undone: z.boolean().describe('It lasted, and was taken back'),
+      replaced: z
+        .literal(true)
+        .optional()
+        .describe('What was harmed was replaced meanwhile, so that there was nothing to take back'),
       lastedMs: z.number(),
     }),
   ),
@@ -57,14 +61,24 @@ export const faultInject = defineOperation({
     const { target, message, undo, lastsMs = defaultMs } = await fault.inject(kernel, wish);
     const begun = kernel.clock.monotonic();
     kernel.events.emit('fault_injected', { fault: name, target, message });
+    let isReplaced = false;
     if (undo) {
       // Whoever stops it early wants it to be over, which it is then.
       await pause(kernel.clock, forMs ?? lastsMs, signal).catch(() => undefined);
-      await undo();
-      kernel.events.emit('fault_undone', { fault: name, target });
+      isReplaced = (await undo()) === 'replaced';
+      const how = isReplaced ? { replaced: true as const } : {};
+      kernel.events.emit('fault_undone', { fault: name, target, ...how });
     }
     const lastedMs = Math.round(kernel.clock.monotonic() - begun);
-    return { fault: name, target, message, expect: fault.expect, undone: undo !== undefined, lastedMs };
+    const common = { fault: name, target, expect: fault.expect, lastedMs };
+    if (isReplaced)
+      return {
+        ...common,
+        message: `${message}; it was replaced meanwhile`,
+        undone: false,
+        replaced: true as const,
+      };
+    return { ...common, message, undone: undo !== undefined };
   },
 });
 

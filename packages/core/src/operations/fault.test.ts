@@ -91,6 +91,25 @@ describe('fault-inject', () => {
     expect(world.events.at(-1)).toMatchObject({ type: 'fault_undone' });
   });
 
+  it('does not say that it took back what was replaced meanwhile', async () => {
+    const { world } = harmableWorld();
+    const kernel = world.open({ services: { web: modelService() } });
+    const runId = idOf(await call(world, kernel, 'setup'));
+    world.clock.after(2_000, async () => {
+      const run = await readRun(kernel.store, runId);
+      const service = world.runtime.services.get('web');
+      if (!run || !service) throw new Error('nothing is there');
+      const { project, events, clock } = kernel;
+      world.runtime.crash('web');
+      const context = { run, project, events, clock, signal: world.signal, services: [] };
+      await world.runtime.start(service, run.services.web?.spec ?? '', context);
+    });
+    expect(await call(world, kernel, 'fault-inject', { fault: 'pause-service', for: '5s' })).toMatchObject({
+      data: { undone: false, replaced: true, message: expect.stringMatching(/; it was replaced meanwhile$/) },
+    });
+    expect(world.events.at(-1)).toMatchObject({ type: 'fault_undone', data: { replaced: true } });
+  });
+
   it('pauses a service for longer than its health check takes to fail, and says so', async () => {
     const { world } = harmableWorld();
     const healthcheck = { command: 'true', interval: '2s', timeout: '3s', retries: 4 };

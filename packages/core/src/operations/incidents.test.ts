@@ -18,7 +18,9 @@ async function ask({ kernel, signal, passing }: GuardedWorld, input: object = {}
 describe('incidents', () => {
   it('tells nothing where nothing has happened', async () => {
     const world = await guardedWorld();
-    expect(await ask(world)).toEqual({ runId: world.runId, incidents: [], others: 0 });
+    expect(await ask(world)).toEqual({ runId: world.runId, guarded: false, incidents: [], others: 0 });
+    await world.guard();
+    expect(await ask(world)).toMatchObject({ guarded: true, incidents: [] });
   });
 
   it('tells of a service that was given up with every restart, its evidence and the whole error', async () => {
@@ -86,9 +88,13 @@ describe('incidents', () => {
     await pass(world, 15_000, 200);
     await guarding.end();
     await world.passing(cleanCurrentRun(world.kernel, world.signal));
-    expect(await ask(world)).toMatchObject({ runId: world.runId, incidents: [{ outcome: 'recovered' }] });
+    expect(await ask(world)).toMatchObject({
+      runId: world.runId,
+      guarded: null,
+      incidents: [{ outcome: 'recovered' }],
+    });
     const { runId } = await world.passing(setUp(world.kernel, { build: false }, world.signal));
-    expect(await ask(world)).toEqual({ runId, incidents: [], others: 1 });
+    expect(await ask(world)).toEqual({ runId, guarded: false, incidents: [], others: 1 });
     expect(await ask(world, { all: true })).toMatchObject({
       ...{ runId, others: 0 },
       incidents: [{ runId: world.runId, service: 'api' }],

@@ -23,6 +23,12 @@ export const incidents = defineOperation({
   output: z.lazy(() =>
     z.object({
       runId: z.string().nullable().describe('Null when nothing has happened and nothing is up'),
+      guarded: z
+        .boolean()
+        .nullable()
+        .describe(
+          'Whether somebody guards the run, without whom nothing is recorded; null when nothing is up',
+        ),
       incidents: z.array(toldIncidentSchema),
       others: z.number().describe('How many more are known that were not asked for'),
     }),

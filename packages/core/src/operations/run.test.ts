@@ -262,11 +262,42 @@ describe('an environment that several want', () => {
     expect(world.runtime.size).toBe(2);
   });
 
-  it('is nobody’s when it was cleaned meanwhile', async () => {
-    const { call, world, on, end, open } = makeProject([waiting('a')]);
-    on(starts('a'), () => void call('clean', {}, world.signal, open()).then(() => end('a', 1)));
-    expect(await call('run')).toMatchObject({ data: { exitCode: 1, takenDown: null } });
+  it('is nobody’s when it was cleaned meanwhile, which the tests have failed with, and no crash', async () => {
+    const { call, world, on, end, open } = makeProject([waiting('a'), exiting('b')]);
+    let cleaned: Awaited<ReturnType<typeof call>> | undefined;
+    on(starts('a'), async () => {
+      // The command is noted when it has begun.
+      while (!((await currentRun(open()))?.commands ?? []).length) await new Promise(setImmediate);
+      cleaned = await call('clean', {}, world.signal, open());
+      end('a');
+    });
+    expect(await call('run')).toMatchObject({
+      data: {
+        ...{ outcome: 'failed', exitCode: 1, takenDown: null, removedMeanwhile: true, incidents: [] },
+        suites: [{ id: 'a', outcome: 'passed' }],
+        notices: [
+          {
+            code: 'ENVIRONMENT_REMOVED',
+            message: expect.stringMatching(/ was taken down while a ran; b did not run$/),
+            details: { suite: 'a', notRun: ['b'] },
+          },
+        ],
+      },
+    });
+    expect(cleaned).toMatchObject({
+      data: { removed: [{ name: 'api' }, {}], usedBy: [{ pid: process.pid, suites: ['a'] }] },
+    });
     expect(world.runtime.size).toBe(0);
+    expect(world.events.map(({ type }) => type)).not.toContain('restart_attempt');
+  });
+
+  it('is said to be gone also when the tests were stopped afterwards', async () => {
+    const { call, world, on, open } = makeProject([waiting('a')]);
+    const stop = new AbortController();
+    on(starts('a'), () => void call('clean', {}, world.signal, open()).then(() => stop.abort()));
+    expect(await call('run', {}, stop.signal)).toMatchObject({
+      error: { code: 'CANCELLED', message: expect.stringContaining('had been taken down by somebody else') },
+    });
   });
 });
 

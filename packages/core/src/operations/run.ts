@@ -75,7 +75,9 @@ export const run = defineOperation({
     z.object({
       runId: z.string(),
       outcome: z.enum(['passed', 'failed']),
-      exitCode: z.number().describe('Of the first suite that failed'),
+      exitCode: z
+        .number()
+        .describe('Of the first suite that failed; 1 when the environment was taken down meanwhile'),
       suites: z.array(suite),
       setup: z.object({
         unchanged: z.boolean().describe('It was up already and nothing had to be changed'),
@@ -88,7 +90,8 @@ export const run = defineOperation({
           failed: z.array(resource.unwrap().extend({ error: structuredErrorSchema })),
         })
         .nullable()
-        .describe('Null when the environment stays up'),
+        .describe('Null when the environment stays up, or somebody else has taken it down'),
+      removedMeanwhile: z.boolean().describe('Somebody else has taken the environment down'),
       incidents: z.array(incidentSchema).describe('Failures of services, and what was done about each'),
       notices: z.array(structuredErrorSchema).describe('What went wrong beside the tests'),
     }),
@@ -103,11 +106,12 @@ export const run = defineOperation({
   },
 });
 
-function present({ setup, suites, takenDown, incidents, notices, outcome, exitCode }: RunReport) {
+function present({ setup, suites, takenDown, incidents, notices, ...rest }: RunReport) {
+  const { outcome, exitCode, removedMeanwhile } = rest;
   const { runId, unchanged, services, stages } = setup;
   const duration = Object.values(stages).reduce((sum, one) => sum + one, 0);
   return {
-    ...{ runId, outcome, exitCode },
+    ...{ runId, outcome, exitCode, removedMeanwhile },
     suites: suites.map((one) => ({ ...one, command: [...one.command], restarts: [...one.restarts] })),
     setup: {
       ...{ unchanged, duration },

@@ -45,6 +45,7 @@ export const status = defineOperation({
           id: z.string(),
           state: z.enum(['starting', 'up', 'stopping']),
           alive: z.boolean(),
+          why: z.string().optional().describe('Why it is over'),
           owner: z.string(),
           createdAt: z.number(),
           leaseUntil: z.number(),

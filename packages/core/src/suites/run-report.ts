@@ -29,12 +29,14 @@ export interface SuiteResult extends CommandEnd {
 /** What came of all of it. */
 export interface RunReport {
   readonly outcome: 'passed' | 'failed';
-  /** Of the first suite that failed: its own, 128 and the number of the signal, or 124 when it took too long. */
+  /** Of the first suite that failed: its own, 128 and the number of the signal, or 124 when it took too long; 1 when the environment was taken down meanwhile. */
   readonly exitCode: number;
   readonly suites: readonly SuiteResult[];
   readonly setup: SetupResult;
-  /** What was taken down in the end; null when the environment stays up. */
+  /** What was taken down in the end; null when the environment stays up, or somebody else has taken it down. */
   readonly takenDown: TakenDown | null;
+  /** Somebody else has taken the environment down. */
+  readonly removedMeanwhile: boolean;
   readonly incidents: readonly Incident[];
   /** What went wrong beside the tests. */
   readonly notices: readonly StructuredError[];

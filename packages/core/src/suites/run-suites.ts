@@ -12,6 +12,7 @@ import { systemClock } from '../time/clock.js';
 import { limitedSignal } from '../time/limited-signal.js';
 import { Boundaries } from './boundaries.js';
 import { beginGuarding, unguarded } from './guard-session.js';
+import { isRemoved, removedDuring } from './removed.js';
 import { exitCodeOf, type RunReport, type SuiteResult, withRestarts } from './run-report.js';
 import { runSuite } from './run-suite.js';
 import { stopped } from './stopped.js';
@@ -49,27 +50,33 @@ export async function runSuites(
   const end = async () => {
     const { incidents, problem } = await session.end();
     const takenDown = holder ? await takeDownIfLast(kernel, setup.runId, holder) : null;
-    return { incidents, takenDown, notices: problem ? [problem] : [] };
+    const removedMeanwhile = takenDown === null && (await isRemoved(kernel, setup.runId));
+    return { incidents, takenDown, removedMeanwhile, notices: problem ? [problem] : [] };
   };
+  let lost = false;
   try {
     for (const suite of suites) {
       await session.settled(signal);
-      if (signal.aborted) break;
+      lost = await isRemoved(kernel, setup.runId);
+      if (lost || signal.aborted) break;
       const values = await valuesOfRun(kernel, setup.runId, signal);
       const work = () => runSuite(kernel, setup.runId, suite, values, streams, signal);
       results.push(await boundaries.during(suite.id, work));
     }
+    lost ||= await isRemoved(kernel, setup.runId);
     if (await stays(kernel, setup, holder)) await session.settled(signal);
   } catch (thrown) {
     await end();
     throw thrown;
   }
-  const { incidents, takenDown, notices } = await end();
-  const reported = withRestarts(results, incidents);
-  if (signal.aborted) throw stopped(setup.runId, reported, takenDown);
-  const exitCode = results.map(exitCodeOf).find((code) => code !== 0) ?? 0;
+  const { notices, ...ended } = await end();
+  const reported = withRestarts(results, ended.incidents);
+  if (signal.aborted) throw stopped(setup.runId, reported, ended);
+  if (lost) notices.push(removedDuring(kernel, setup.runId, suites, results));
+  // What passed without its environment has proved nothing.
+  const exitCode = results.map(exitCodeOf).find((code) => code !== 0) ?? (lost ? 1 : 0);
   const outcome = exitCode === 0 ? 'passed' : 'failed';
-  return { outcome, exitCode, suites: reported, setup, takenDown, incidents, notices };
+  return { outcome, exitCode, suites: reported, setup, ...ended, notices };
 }
 
 /** Whether the environment is there for others too, so that whatever is wrong with it is worth mending to the end. */

@@ -11,7 +11,10 @@ const failed = [
 
 describe('tests that were stopped', () => {
   it('say so also when none had begun, and what is left', () => {
-    const { error } = stopped('run', [], { removed: [], failed } as unknown as TakenDown);
+    const { error } = stopped('run', [], {
+      takenDown: { removed: [], failed } as unknown as TakenDown,
+      removedMeanwhile: false,
+    });
     expect(error).toMatchObject({
       code: 'CANCELLED',
       message:

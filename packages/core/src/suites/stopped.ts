@@ -1,15 +1,14 @@
 import { sayNotTakenDown } from '../environment/remnants.js';
-import type { TakenDown } from '../environment/remove-of-run.js';
 import { ArgusError } from '../model/argus-error.js';
 import { cancelled } from '../model/core-error-codes.js';
 import { toJson } from '../model/json.js';
-import type { SuiteResult } from './run-report.js';
+import type { RunReport, SuiteResult } from './run-report.js';
 
 /** The error of tests that were stopped: where, and what became of the environment. */
 export function stopped(
   runId: string,
   suites: readonly SuiteResult[],
-  takenDown: TakenDown | null,
+  { takenDown, removedMeanwhile }: Pick<RunReport, 'takenDown' | 'removedMeanwhile'>,
 ): ArgusError {
   const last = suites.at(-1);
   const where = last === undefined ? 'before the first suite' : `during ${last.id}`;
@@ -17,12 +16,17 @@ export function stopped(
   const failed = takenDown?.failed.map(sayNotTakenDown) ?? [];
   const end =
     takenDown === null
-      ? 'the environment is still up'
+      ? removedMeanwhile
+        ? 'the environment had been taken down by somebody else'
+        : 'the environment is still up'
       : failed.length === 0
         ? 'everything was taken down'
         : `not everything could be taken down: ${failed.join('; ')}`;
   return new ArgusError(cancelled, {
     message: `The tests were stopped ${where}; ${end}`,
-    details: { runId, suites: toJson(suites), takenDown: takenDown === null ? null : { removed, failed } },
+    details: {
+      ...{ runId, suites: toJson(suites), removedMeanwhile },
+      takenDown: takenDown === null ? null : { removed, failed },
+    },
   });
 }
