@@ -1,4 +1,10 @@
-import { type HealthReport, overallOf, type RecoveryReport, type StructuredError } from '@argusai/core';
+import {
+  type HealthReport,
+  isBlinding,
+  overallOf,
+  type RecoveryReport,
+  type StructuredError,
+} from '@argusai/core';
 
 /** From which state on a check counts as not passed. */
 export type FailOn = 'fail' | 'warn';
@@ -17,9 +23,13 @@ export function exitCodeOfError({ code }: Pick<StructuredError, 'code'>): number
 }
 
 /** The exit code of a check: a problem that is known comes before one that could not be looked at. */
-export function exitCodeOfCheck({ checks }: Pick<HealthReport, 'checks'>, failOn: FailOn = 'fail'): number {
+export function exitCodeOfCheck(
+  { checks, notices = [] }: Pick<HealthReport, 'checks'> & Partial<Pick<HealthReport, 'notices'>>,
+  failOn: FailOn = 'fail',
+): number {
   if (overallOf(checks) === 'unhealthy') return failed;
   if (failOn === 'warn' && checks.some(({ status }) => status === 'warn')) return failed;
+  if (notices.some(isBlinding)) return undetermined;
   return checks.some(({ status }) => status === 'unknown') ? undetermined : fine;
 }
 
@@ -34,10 +44,12 @@ export function exitCodeOfRecovery({ steps }: Pick<RecoveryReport, 'steps'>): nu
 export function exitCodeOfStatus(status: {
   readonly run: { readonly alive?: boolean } | null;
   readonly services: readonly { readonly status: string; readonly health: string }[];
+  readonly unrecorded?: string | undefined;
   readonly lost?: { readonly resources: readonly unknown[]; readonly unknown: readonly unknown[] };
 }): number {
   const isKnown = status.services.every(({ status: state, health }) => ![state, health].includes('unknown'));
-  if (status.run === null) return isKnown && !hasLost(status.lost) ? fine : undetermined;
+  if (status.run === null)
+    return isKnown && !hasLost(status.lost) && status.unrecorded === undefined ? fine : undetermined;
   if (status.run.alive === false) return failed;
   if (status.services.some(({ status: state, health }) => state === 'missing' || health === 'unhealthy'))
     return failed;

@@ -78,8 +78,22 @@ describe('argus check', () => {
     const { dir, env } = demoProject({ checks: ['low'] });
     writeFileSync(join(dir, 'file'), '');
     const { code, out } = await runIn(dir, 'check', { ...env, ARGUS_STATE_DIR: join(dir, 'file', 'state') });
-    expect(code).toBe(0);
-    expect(out).toMatch(/\nnotice: .*\n {2}code: STORE_UNAVAILABLE\n/);
+    expect(code).toBe(3);
+    expect(out.match(/\nnotice: .*\n {2}code: STORE_UNAVAILABLE\n/g)).toHaveLength(1);
+  });
+
+  it('does not call healthy or down what it cannot know without the store', async () => {
+    const { dir, env } = demoProject({ checks: ['good'] });
+    writeFileSync(join(dir, 'file'), '');
+    const blind = { ...env, ARGUS_STATE_DIR: join(dir, 'file', 'state') };
+    const check = await runIn(dir, 'check', blind);
+    expect(check.code).toBe(3);
+    expect(check.out).toContain('code: STORE_UNAVAILABLE');
+    expect(check.out).toMatch(/^degraded/m);
+    const status = await runIn(dir, 'status', blind);
+    expect(status.code).toBe(3);
+    expect(status.out).toContain('unknown: the state store cannot be used');
+    expect(status.out + status.err).toContain('STORE_UNAVAILABLE');
   });
 
   it('repairs with --auto-fix and shows what was done', async () => {

@@ -129,7 +129,7 @@ export {
   type StructuredError,
   structuredError,
 } from './model/error-code.js';
-export { type HealthReport, type OverallHealth, overallOf } from './model/health-report.js';
+export { type HealthReport, isBlinding, type OverallHealth, overallOf } from './model/health-report.js';
 export { isJson, type Json, type JsonObject, toJson } from './model/json.js';
 export { nearest } from './model/nearest.js';
 export {

@@ -10,6 +10,7 @@ import { loadLibsql } from './load-libsql.js';
 import { type Opening, openReadOnly, openWritable } from './open-database.js';
 import { setAside } from './set-aside.js';
 import { isDamage, isMissing, toStoreError, unavailable } from './store-error.js';
+import { whyUnusable } from './usability.js';
 
 type Opened = {
   readonly connection: Connection;
@@ -66,11 +67,13 @@ export class DatabaseFile {
     });
   }
 
-  /** That the file was damaged and moved aside, by this process or lately by another. */
+  /** That nothing can be stored, and that the file was damaged and moved aside, by this process or lately by another. */
   notices(): StructuredError[] {
+    const unusable = whyUnusable(this.path);
     const own = new Set(this.#damage.map(({ details }) => details.movedTo));
     const others = recentlyAside(this.path, this.#clock.now()).filter(({ path }) => !own.has(path));
-    return [...this.#damage, ...others.map(({ path, at }) => damageNotice(this.path, path, '', at))];
+    const damages = [...this.#damage, ...others.map(({ path, at }) => damageNotice(this.path, path, '', at))];
+    return unusable === undefined ? damages : [unusable, ...damages];
   }
 
   /** Closes the file for good. */

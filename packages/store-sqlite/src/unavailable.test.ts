@@ -134,6 +134,46 @@ describe('a store that cannot be written', () => {
   });
 });
 
+describe('what a store says of itself before anything is stored', () => {
+  const codes = (dir: string) =>
+    open(dir)
+      .notices()
+      .map(({ code, details }) => [code, details.reason]);
+
+  it('is nothing where one can be made, and none is made', () => {
+    const dir = makeFolder();
+    expect(codes(join(dir, 'deeper', 'still'))).toEqual([]);
+    expect(readdirSync(dir)).toEqual([]);
+  });
+
+  it.skipIf(!canMakeReadOnly)('is that its folder is read-only, with a store in it or not', async () => {
+    const [empty, filled] = [makeFolder(), await makeStore({ withLog: false })];
+    makeReadOnly(empty);
+    makeReadOnly(filled);
+    const reason = isRoot ? 'read-only' : 'no-access';
+    for (const dir of [empty, join(empty, 'deeper'), filled])
+      expect(codes(dir)).toEqual([['STORE_UNAVAILABLE', reason]]);
+  });
+
+  it.skipIf(noMounting !== undefined)('is that its disk is full', async () => {
+    const dir = await smallFilesystem();
+    expect(codes(dir)).toEqual([]);
+    expect(() => writeFileSync(join(dir, 'filler'), Buffer.alloc(2_000_000))).toThrow();
+    expect(codes(dir)).toEqual([['STORE_UNAVAILABLE', 'full']]);
+  });
+
+  it.skipIf(!existsSync('/proc/self'))('is that its folder cannot be made', () => {
+    expect(codes('/proc/no-such-folder/state')).toMatchObject([['STORE_UNAVAILABLE', expect.any(String)]]);
+  });
+
+  it('is that a file is where its folder should be', () => {
+    const file = join(makeFolder(), 'file');
+    writeFileSync(file, '');
+    for (const dir of [file, join(file, 'deeper')])
+      expect(codes(dir)).toMatchObject([['STORE_UNAVAILABLE', 'no-access']]);
+  });
+});
+
 describe('a store that others keep busy', () => {
   it('says so after a while, and works again when they are done', async () => {
     const dir = makeFolder();

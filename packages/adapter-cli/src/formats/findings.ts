@@ -2,6 +2,7 @@ import {
   type CheckStatus,
   type HealthCheckResult,
   type HealthReport,
+  isBlinding,
   type JsonObject,
   type OverallHealth,
   overallOf,
@@ -75,11 +76,14 @@ export function findingsOf({ envelope, call, notice }: Outcome, { cwd }: FormatS
   const { checks, notices, timestamp, duration, recovery } = envelope.data as HealthReport & {
     recovery?: RecoveryReport;
   };
-  const all = [...checks.map((check) => findingOfCheck(check, call, recovery)), ...crash];
+  // What nobody could look at is no pass, also when no check asks for it.
+  const unseen = notices.filter(isBlinding).map((one) => ({ ...ofArgus(one), target: one.code }));
+  const all = [...checks.map((check) => findingOfCheck(check, call, recovery)), ...unseen, ...crash];
+  const rest = notices.filter((one) => !isBlinding(one));
   return {
     ...{ ...project, all, timestamp, duration },
     overall: overallOf(all.map(({ countsAs }) => ({ status: countsAs }))),
-    notices: notices.map(({ code, message }) => ({ code, message: clean(message) })),
+    notices: rest.map(({ code, message }) => ({ code, message: clean(message) })),
     repairs: (recovery?.steps ?? []).map(describeRepair).map(clean),
   };
 }

@@ -91,18 +91,18 @@ describe('github', () => {
 
   it('tells of notices, repairs and a crash', () => {
     const outcome = checked([result('low')], {
-      notices: [problem('cannot be kept', { code: 'STORE_UNAVAILABLE' })],
+      notices: [problem('cannot be kept', { code: 'STORE_CORRUPT' })],
       notice: problem('far away', { code: 'INTERNAL_ERROR' }),
       recovery: repaired(),
     });
     expect(read(outcome)).toMatchObject([
       { name: 'error', title: 'INTERNAL_ERROR', message: expect.stringMatching(/^far away\n/) },
-      { name: 'warning', title: 'STORE_UNAVAILABLE', message: 'cannot be kept' },
+      { name: 'warning', title: 'STORE_CORRUPT', message: 'cannot be kept' },
       { name: 'notice', title: 'argus repair', message: 'fill thing:1: recovered' },
       { name: 'notice', title: 'argus', message: expect.stringMatching(/^degraded: /) },
     ]);
     expect(summary(outcome)).toContain(
-      '\n\n- repair: fill thing:1: recovered\n- notice: cannot be kept (STORE&#95;UNAVAILABLE)\n',
+      '\n\n- repair: fill thing:1: recovered\n- notice: cannot be kept (STORE&#95;CORRUPT)\n',
     );
   });
 

@@ -114,14 +114,14 @@ describe('health', () => {
   it('notes repairs and notices, and does not call it a pass when something crashed', () => {
     const document = read(
       checked([result('low')], {
-        notices: [problem('cannot be kept', { code: 'STORE_UNAVAILABLE' })],
+        notices: [problem('cannot be kept', { code: 'STORE_CORRUPT' })],
         notice: problem('far away', { code: 'INTERNAL_ERROR' }),
         recovery: repaired(),
       }),
     );
     expect(document).toMatchObject({
       status: 'warn',
-      notes: ['repair: fill thing:1: recovered', 'notice: cannot be kept (STORE_UNAVAILABLE)'],
+      notes: ['repair: fill thing:1: recovered', 'notice: cannot be kept (STORE_CORRUPT)'],
       checks: {
         argus: [{ status: 'warn', output: expect.stringMatching(/^far away \(INTERNAL_ERROR\)\n/) }],
       },

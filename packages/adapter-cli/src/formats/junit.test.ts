@@ -128,7 +128,7 @@ describe('junit', () => {
   it('shows notices as tests that pass, a crash as an error, and repairs with what was repaired', async () => {
     const { tests } = await read(
       checked([result('low')], {
-        notices: [problem('cannot be kept', { code: 'STORE_UNAVAILABLE' })],
+        notices: [problem('cannot be kept', { code: 'STORE_CORRUPT' })],
         notice: problem('far away', { code: 'INTERNAL_ERROR' }),
         recovery: repaired(),
       }),
@@ -136,7 +136,7 @@ describe('junit', () => {
     expect(tests).toMatchObject([
       { name: 'demo.low', 'system-out': ['repair: fill thing:1: recovered'] },
       { name: 'argus', error: [{ type: 'INTERNAL_ERROR', message: 'far away' }] },
-      { name: 'argus STORE_UNAVAILABLE', 'system-out': ['cannot be kept\ncode: STORE_UNAVAILABLE'] },
+      { name: 'argus STORE_CORRUPT', 'system-out': ['cannot be kept\ncode: STORE_CORRUPT'] },
     ]);
   });
 

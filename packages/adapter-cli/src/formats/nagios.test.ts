@@ -117,7 +117,7 @@ describe('nagios', () => {
   it('is UNKNOWN when something crashed, and tells of repairs and notices', () => {
     const { state, long } = read(
       checked([result('low')], {
-        notices: [problem('cannot be kept', { code: 'STORE_UNAVAILABLE' })],
+        notices: [problem('cannot be kept', { code: 'STORE_CORRUPT' })],
         notice: problem('far away', { code: 'INTERNAL_ERROR' }),
         recovery: repaired(),
       }),
@@ -126,8 +126,13 @@ describe('nagios', () => {
     expect(long).toContain('UNKNOWN far away (INTERNAL_ERROR)');
     expect(long.slice(-2)).toEqual([
       'repair: fill thing:1: recovered',
-      'notice: cannot be kept (STORE_UNAVAILABLE)',
+      'notice: cannot be kept (STORE_CORRUPT)',
     ]);
+  });
+
+  it('is UNKNOWN when nothing can be stored, though every check passes', () => {
+    const notices = [problem('cannot be used', { code: 'STORE_UNAVAILABLE' })];
+    expect(read(checked([result('low')], { notices }))).toMatchObject({ state: 'UNKNOWN', exitCode: 3 });
   });
 
   it('lets no text pass for a line or for data', () => {

@@ -55,6 +55,7 @@ export interface ShownStatus extends ShownGuard {
     readonly resources: readonly { type: string; name: string; runId: string }[];
     readonly unknown: readonly { runtime: string; reason: string }[];
   };
+  readonly unrecorded?: string | undefined;
   readonly circuits: readonly {
     name: string;
     state: string;
@@ -120,7 +121,7 @@ export function buildLines({ images, duration }: ShownBuild): Line[] {
 
 /** A status for people: the services, the circuits, and how long the environment will stay. */
 export function statusLines(
-  { run, services, otherRuns, lost, circuits, ...guard }: ShownStatus,
+  { run, services, otherRuns, lost, unrecorded, circuits, ...guard }: ShownStatus,
   columns?: number,
 ): Line[] {
   return [
@@ -151,7 +152,10 @@ export function statusLines(
         `: what ${runtime} still has of runs whose record was lost: ${reason}`,
       ],
     ),
-    lastLine(run, services, lost.resources.length + lost.unknown.length > 0),
+    lastLine(run, services, {
+      hasLost: lost.resources.length + lost.unknown.length > 0,
+      isBlind: unrecorded !== undefined,
+    }),
   ];
 }
 
@@ -188,12 +192,18 @@ function markOfService({ status, health }: ServiceOfStatus): MarkedState {
   return health === 'starting' ? 'running' : 'pass';
 }
 
-function lastLine(run: ShownStatus['run'], services: ShownStatus['services'], hasLost: boolean): Line {
+function lastLine(
+  run: ShownStatus['run'],
+  services: ShownStatus['services'],
+  { hasLost, isBlind }: { readonly hasLost: boolean; readonly isBlind: boolean },
+): Line {
   if (run === null && hasLost)
     return [
       ['unknown', 'yellow'],
       ': the record of what was set up here was lost; argus clean takes it down',
     ];
+  if (run === null && isBlind)
+    return [['unknown', 'yellow'], ': the state store cannot be used, so nobody knows what runs here'];
   if (run === null) return [['down', 'yellow'], ': nothing runs here; argus setup brings it up'];
   const { id, state, alive, why = 'it is over', leaseMs } = run;
   if (!alive) {

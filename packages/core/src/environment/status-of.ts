@@ -1,4 +1,5 @@
 import type { Kernel } from '../kernel/kernel.js';
+import { isBlinding } from '../model/health-report.js';
 import { asStarted } from './as-started.js';
 import { currentRun } from './claim-run.js';
 import { environmentOf } from './environment-of.js';
@@ -43,6 +44,7 @@ export async function statusOf(kernel: Kernel, host: string, signal: AbortSignal
   const services = run ? asStarted(configured, run, sights) : configured;
   const lost = await lostHere(kernel, signal);
   const lostServices = run ? new Map<string, LostService>() : await lookAtLost(kernel, lost, signal);
+  const unrecorded = run ? undefined : store.notices?.().find(isBlinding)?.message;
   const others = (await runsOf(store, project.name)).filter(({ id }) => id !== run?.id);
   return {
     project: project.name,
@@ -52,7 +54,7 @@ export async function statusOf(kernel: Kernel, host: string, signal: AbortSignal
         services.map((service) =>
           run
             ? describeService(kernel, service, run, sights, signal)
-            : describeWithoutRun(kernel, service, lost, lostServices.get(service.name)),
+            : describeWithoutRun(kernel, service, lost, lostServices.get(service.name), unrecorded),
         ),
       )),
       ...(run ? describeOthers(run, configured, sights) : []),
@@ -64,6 +66,7 @@ export async function statusOf(kernel: Kernel, host: string, signal: AbortSignal
       }),
     ),
     lost,
+    ...(unrecorded === undefined ? {} : { unrecorded }),
     circuits: (await circuits.states()).map(({ failureHistory: _, ...state }) => ({
       ...state,
       sinceTransition:
@@ -102,11 +105,13 @@ function describeWithoutRun(
   service: ServiceSpec,
   lost: Lost,
   left: LostService | undefined,
+  unrecorded: string | undefined,
 ): ServiceStatus {
   const runtime = runtimeOf(kernel, service).name;
   const common = { name: service.name, kind: service.kind, runtime };
   const silent = lost.unknown.find((one) => one.runtime === runtime);
   if (silent) return { ...common, ...unseen({ ports: [] }, silent.reason) };
+  if (!left && unrecorded !== undefined) return { ...common, ...unseen({ ports: [] }, unrecorded) };
   if (!left) return { ...common, ...nothing, status: 'missing', health: 'none', message: 'not started' };
   const { runId, sight } = left;
   if ('failure' in sight) return { ...common, ...unseen({ ports: [] }, sight.failure) };

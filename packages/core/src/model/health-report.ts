@@ -1,4 +1,5 @@
 import type { HealthCheckResult } from './check-result.js';
+import { storeUnavailable } from './core-error-codes.js';
 import type { StructuredError } from './error-code.js';
 import type { JsonObject } from './json.js';
 
@@ -20,9 +21,18 @@ export interface HealthReport {
   additions: JsonObject;
 }
 
-/** Derives the verdict from the results. */
-export function overallOf(checks: readonly Pick<HealthCheckResult, 'status'>[]): OverallHealth {
+/** Derives the verdict from the results. Without the store nobody knows what runs here, so that is not healthy either. */
+export function overallOf(
+  checks: readonly Pick<HealthCheckResult, 'status'>[],
+  notices: readonly Pick<StructuredError, 'code'>[] = [],
+): OverallHealth {
   if (checks.some(({ status }) => status === 'fail')) return 'unhealthy';
   if (checks.some(({ status }) => status === 'warn' || status === 'unknown')) return 'degraded';
+  if (notices.some(isBlinding)) return 'degraded';
   return 'healthy';
+}
+
+/** Whether a notice says that something could not be looked at. */
+export function isBlinding({ code }: Pick<StructuredError, 'code'>): boolean {
+  return code === storeUnavailable.code;
 }

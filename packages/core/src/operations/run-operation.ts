@@ -43,13 +43,13 @@ export async function runOperation<Output extends z.ZodType>(
   } catch (thrown) {
     onThrown?.(thrown);
     const error = presentError(kernel, toStructuredError(thrown, kernel.clock.now()));
-    return { ok: false, error, ...noticesOf(kernel) };
+    return { ok: false, error, ...noticesOf(kernel, error.code) };
   }
 }
 
 /** What the store has to say of itself: whoever is told something else must not take it for all that there is. */
-function noticesOf(kernel: Kernel): Pick<Envelope, 'notices'> {
-  const notices = kernel.store.notices?.() ?? [];
+function noticesOf(kernel: Kernel, told?: string): Pick<Envelope, 'notices'> {
+  const notices = (kernel.store.notices?.() ?? []).filter(({ code }) => code !== told);
   return notices.length === 0 ? {} : { notices: notices.map((notice) => presentError(kernel, notice)) };
 }
 

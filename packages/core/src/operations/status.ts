@@ -80,6 +80,10 @@ export const status = defineOperation({
           'What is still there of runs of this folder whose records were lost with a damaged store, and which runtimes could ' +
             'not be asked; clean takes it down',
         ),
+      unrecorded: z
+        .string()
+        .optional()
+        .describe('Why no run could have been recorded: then it is unknown whether one is up'),
       circuits: z.array(circuit),
       guardian: z
         .object({

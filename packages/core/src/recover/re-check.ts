@@ -23,7 +23,8 @@ export function updated(earlier: HealthReport, fresh: HealthReport): HealthRepor
   const checks = names.flatMap((name) =>
     (renewed.has(name) ? fresh : earlier).checks.filter((result) => result.name === name),
   );
-  return { ...fresh, checks, overall: overallOf(checks), notices: [...earlier.notices, ...fresh.notices] };
+  const notices = [...earlier.notices, ...fresh.notices];
+  return { ...fresh, checks, overall: overallOf(checks, notices), notices };
 }
 
 /** Checkers with all those that require them, directly or not. */

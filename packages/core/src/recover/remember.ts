@@ -1,6 +1,7 @@
 import type { Kernel } from '../kernel/kernel.js';
 import { presentError } from '../kernel/present.js';
-import type { HealthReport } from '../model/health-report.js';
+import type { StructuredError } from '../model/error-code.js';
+import { type HealthReport, overallOf } from '../model/health-report.js';
 import type { FindingReference } from '../model/recovery-plan.js';
 import { toStructuredError } from '../model/to-structured-error.js';
 import { recordCheckRun, recordRecovered } from './policy/failures/failure-counts.js';
@@ -12,13 +13,16 @@ import { recordCheckRun, recordRecovered } from './policy/failures/failure-count
 export async function remember(kernel: Kernel, report: HealthReport): Promise<HealthReport> {
   const { store, project, clock } = kernel;
   const notices = [...report.notices];
+  let failure: StructuredError | undefined;
   try {
     await recordCheckRun(store, project.name, report.checks);
   } catch (thrown) {
-    notices.push(presentError(kernel, toStructuredError(thrown, clock.now())));
+    failure = presentError(kernel, toStructuredError(thrown, clock.now()));
+    notices.push(failure);
   }
-  notices.push(...(store.notices?.() ?? []));
-  return { ...report, notices };
+  // Once is enough: a store that cannot be used also says so itself.
+  notices.push(...(store.notices?.() ?? []).filter(({ code }) => code !== failure?.code));
+  return { ...report, notices, overall: overallOf(report.checks, notices) };
 }
 
 /** Starts the count of problems afresh that a repair has resolved. */
