@@ -7,6 +7,9 @@ import { makeScratchImage, scratchImage } from '../fixtures/build-image.js';
 import { freePort } from '../fixtures/free-port.js';
 import { errorOf, idler, resultOf, server, trialEnvironment } from '../fixtures/trial-environment.js';
 
+/** Two services that ran already and were not started anew. */
+const kept = [{ status: 'kept' }, { status: 'kept' }];
+
 describeWithEngine('verifying an environment', ({ host }) => {
   beforeAll(async () => {
     vi.stubEnv('DOCKER_HOST', host);
@@ -115,7 +118,7 @@ describeWithEngine('verifying an environment', ({ host }) => {
     await environment.docker('network', 'disconnect', network, `${network}-api`);
     await environment.docker('network', 'connect', network, `${network}-api`);
     const again = await environment.setup();
-    expect(again).toMatchObject({ ok: true, data: { unchanged: true } });
+    expect(again).toMatchObject({ ok: true, data: { unchanged: false, services: kept } });
     expect(resultOf(again)).toMatchObject({
       allReachable: true,
       reconnected: ['api', 'db'],
@@ -141,7 +144,7 @@ describeWithEngine('verifying an environment', ({ host }) => {
     for (const lost of ['api', 'db']) {
       await environment.docker('network', 'disconnect', network, `${network}-${lost}`);
       const again = await environment.setup();
-      expect(again).toMatchObject({ ok: true, data: { unchanged: true } });
+      expect(again).toMatchObject({ ok: true, data: { unchanged: false, services: kept } });
       expect(resultOf(again)).toMatchObject({ allReachable: true, reconnected: [lost] });
     }
     expect(resultOf(await environment.setup())).toMatchObject({ reconnected: [] });
