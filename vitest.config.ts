@@ -16,8 +16,6 @@ export default defineConfig({
     include: ['packages/*/src/**/*.test.ts', 'tests/**/*.test.ts'],
     globalSetup: ['tests/support/provide-engine.ts'],
     reporters: ['default', './tests/faults/report/reporter.ts'],
-    // To load everything anew for each file takes as long as the tests. What they share keeps nothing between them.
-    isolate: false,
     // Most tests wait for a process, a socket or an engine, so there are more of them at a time than processors.
     maxWorkers: 2 * availableParallelism(),
     testTimeout: 60_000,
