@@ -17,7 +17,7 @@ export default defineConfig({
     globalSetup: ['tests/support/provide-engine.ts'],
     reporters: ['default', './tests/faults/report/reporter.ts'],
     // Most tests wait for a process, a socket or an engine, so there are more of them at a time than processors.
-    maxWorkers: 2 * availableParallelism(),
+    maxWorkers: Math.ceil(1.5 * availableParallelism()),
     testTimeout: 60_000,
     hookTimeout: 120_000,
     coverage: {

@@ -53,7 +53,11 @@ describeWithEngine('the docker runtime inspects services', ({ host }) => {
     expect(trial.calls).toEqual([]);
   });
 
-  it('tells a container that ran out of memory from one that was killed', async () => {
+  // A busy engine may lose the news that memory was the reason; then it is tried again.
+  it('tells a container that ran out of memory from one that was killed', {
+    retry: 3,
+    timeout: 30_000,
+  }, async () => {
     trial = trialRun(host);
     await trial.start(
       serviceOf('greedy', {
@@ -75,7 +79,11 @@ describeWithEngine('the docker runtime inspects services', ({ host }) => {
     expect(killed).toMatchObject({ exitCode: 137, oomKilled: false });
   });
 
-  it('believes the events of the engine where it has forgotten that memory was the reason', async () => {
+  // A busy engine may lose the news that memory was the reason; then it is tried again.
+  it('believes the events of the engine where it has forgotten that memory was the reason', {
+    retry: 3,
+    timeout: 30_000,
+  }, async () => {
     trial = trialRun(host);
     const memory = 8 * 1024 * 1024;
     const greedy = ['sh', '-c', 'x=aaaaaaaa; while true; do x=$x$x; done'];

@@ -54,7 +54,8 @@ describeWithEngine('the docker runtime stops services and starts them again in t
     expect(page.trim().split('\n')).toHaveLength(2);
   });
 
-  it('also after a crash or when it ran out of memory', async () => {
+  // A busy engine may lose the news that memory was the reason; then it is tried again.
+  it('also after a crash or when it ran out of memory', { retry: 3, timeout: 30_000 }, async () => {
     trial = trialRun(host);
     const once = 'if [ -e /ran ]; then exec sleep 1000; fi; touch /ran; exit 3';
     const crashing = serviceOf('crashing', { image, command: ['sh', '-c', once] });
