@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { cp, readdir } from 'node:fs/promises';
 import { defineConfig } from 'tsup';
+
+const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
 
 // Types come from `tsc -b`; it writes into the same folder, so nothing is cleaned here.
 export default defineConfig({
@@ -10,6 +13,7 @@ export default defineConfig({
   clean: false,
   dts: false,
   sourcemap: true,
+  define: { ARGUS_CORE_VERSION: JSON.stringify(version) },
   async onSuccess() {
     const programs = (await readdir('src/testing/fixtures')).filter((name) => name.endsWith('.mjs'));
     await Promise.all(

@@ -28,8 +28,10 @@ export {
   defineConfig,
 } from './config/schema.js';
 export { formatSize, parseSize, size } from './config/size.js';
+export { causedEnd } from './environment/caused-end.js';
 export { type CommandWords, commandWords } from './environment/command-words.js';
 export { endLeftCommands } from './environment/end-left-commands.js';
+export { mockHealthPath } from './environment/environment-of.js';
 export type { HealthParts, TriedHealth } from './environment/health/try-health.js';
 export { type HealthLookup, tryHealthOfRuns } from './environment/health/try-health-of-runs.js';
 export {
@@ -50,6 +52,7 @@ export { type MarkedProcesses, type Marks, markedProcesses } from './environment
 export { neededRuntimes } from './environment/needed-runtimes.js';
 export { ownIdentity, processStart } from './environment/process-identity.js';
 export type { Removal, Resource, ResourceType } from './environment/resource.js';
+export { resourceTarget } from './environment/resource-target.js';
 export type {
   PortAssignment,
   RunCommand,
@@ -105,9 +108,11 @@ export type { Hooks } from './hooks/hooks.js';
 export type { Taps } from './kernel/apply-plugins.js';
 export { createKernel, type KernelSetup } from './kernel/create-kernel.js';
 export type { Kernel, LaunchGuardian } from './kernel/kernel.js';
+export * from './model/adapter-error-codes.js';
 export { ArgusError, isArgusError } from './model/argus-error.js';
 export type { Ask, Question } from './model/ask.js';
 export type {
+  Cause,
   CheckOutcome,
   CheckStatus,
   HealthCheckResult,
@@ -154,9 +159,11 @@ export {
 export type { FindingReference, PlannedStep, RecoveryPlan } from './model/recovery-plan.js';
 export type { RecoveryReport, Refusal, StepOutcome, Verdict } from './model/recovery-report.js';
 export { toStructuredError } from './model/to-structured-error.js';
+export { guardianLauncher } from './open/guardian-launcher.js';
 export { type GuardianRequest, type OpenOptions, type OpenProject, openArgus } from './open/open-argus.js';
 export { openError } from './open/open-error.js';
 export { openFolder } from './open/open-folder.js';
+export { openForOperation } from './open/open-for-operation.js';
 export { stateDir } from './open/state-dir.js';
 export type { ShownConfig } from './operations/config.js';
 export { corePlugin } from './operations/core-plugin.js';

@@ -11,8 +11,8 @@ export { diskInodesLow, diskSpaceLow } from './error-codes.js';
 export default definePlugin({
   name: 'disk',
   options,
-  apply({ hooks, config }, { threshold, inodes, paths }) {
-    const scope = { paths, environment: readEnvironment };
+  apply({ hooks, config, env }, { threshold, inodes, paths }) {
+    const scope = { paths, environment: () => readEnvironment(env) };
     const required = threshold ?? config.resilience.preflight.diskSpaceThreshold;
     hooks.errorCodes.tap('disk', (codes) => codes.add(diskInodesLow));
     hooks.checkers.tap('disk', (checkers) => {

@@ -1,6 +1,7 @@
 import { defineErrorCode } from '@argusai/core';
 import * as z from 'zod';
 import { answers, daemonReasons } from './client/classify-failure.js';
+import { imageReasons } from './client/image-reason.js';
 
 /** The daemon cannot be used; `reason` says why, `endpoint` where it was looked for. */
 export const dockerUnavailable = defineErrorCode({
@@ -19,8 +20,8 @@ export const dockerUnavailable = defineErrorCode({
   suggestedActions: ['preflight-check'],
   details: () =>
     z.object({
-      reason: z.enum(daemonReasons),
-      endpoint: z.string(),
+      reason: z.enum(daemonReasons).describe('Why it cannot be used'),
+      endpoint: z.string().describe('Where the daemon was looked for'),
       output: z.string().optional().describe('What the client said, where it said something'),
     }),
 });
@@ -65,11 +66,15 @@ export const imageUnavailable = defineErrorCode({
     'The registry wants a login, cannot be reached, or has had too many requests.',
     'There is no image for this kind of machine.',
   ],
+  handling: 'It takes down what this setup had started.',
   remedy: 'Correct the name, log in with docker login, or wait, as the reason in the details says.',
+  suggestedActions: ['setup'],
   details: () =>
     z.object({
       ...command(),
-      reason: z.enum(['not-found', 'denied', 'registry-unreachable', 'rate-limited', 'wrong-platform']),
+      reason: z.enum(imageReasons).describe('Why it is not to be had'),
+      service: z.string().optional().describe('The service that needs it'),
+      image: z.string().optional().describe('The image'),
     }),
 });
 
@@ -87,7 +92,7 @@ export const dockerCommandFailed = defineErrorCode({
   details: () =>
     z.object({
       ...command(),
-      reason: z.enum([...answers, 'timeout']),
+      reason: z.enum([...answers, 'timeout']).describe('What the client meant, as far as it is known'),
       exitCode: z.number().nullable().describe('Null when the command was ended'),
     }),
 });
@@ -103,8 +108,8 @@ export const dockerSpaceReclaimable = defineErrorCode({
   suggestedActions: ['docker.prune', 'orphans.clean'],
   details: () =>
     z.object({
-      reclaimable: z.number(),
-      threshold: z.number(),
+      reclaimable: z.number().describe('What could be removed, in bytes'),
+      threshold: z.number().describe('From how much on it is told, in bytes'),
       kinds: z
         .array(z.object({ kind: z.string(), count: z.number(), size: z.number(), reclaimable: z.number() }))
         .describe('By kind: images, containers, volumes, build cache'),

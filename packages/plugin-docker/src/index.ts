@@ -25,11 +25,11 @@ export default definePlugin({
   name: 'docker',
   options,
   apply(
-    { hooks, config, project, circuits, store, clock, runtimes, events },
+    { hooks, config, project, circuits, store, clock, runtimes, events, env },
     { timeout: timeoutMs, reclaimable },
   ) {
     const { diskSpaceThreshold } = config.resilience.preflight;
-    const client = createDockerClient({ circuits, clock, timeoutMs, diskSpaceThreshold });
+    const client = createDockerClient({ circuits, clock, env, timeoutMs, diskSpaceThreshold });
     const need = () => dockerNeed({ config, project, store });
     const parts = { client, store, clock, config, timeoutMs, need, runtimes, events };
     hooks.errorCodes.tap('docker', (codes) => {

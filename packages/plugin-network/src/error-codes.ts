@@ -35,8 +35,8 @@ export const networkUnreachable = defineErrorCode({
   details: () =>
     z.object({
       ...common(),
-      port: z.number().nullable(),
-      reason: z.enum(unreachableReasons),
+      port: z.number().nullable().describe('The port, where there is one'),
+      reason: z.enum(unreachableReasons).describe('What became of the connection'),
       dns: z
         .object({ resolved: z.boolean(), addresses: z.array(z.string()) })
         .optional()
@@ -66,7 +66,7 @@ export const dnsResolutionFailed = defineErrorCode({
         .nullable()
         .describe('The network on which the name was expected; null outside of an environment'),
       containers: z.array(z.string()).describe('All containers that are on that network now'),
-      systemCode: z.string().optional(),
+      systemCode: z.string().optional().describe("The system's own word, such as `ENOTFOUND`"),
     }),
 });
 
@@ -85,11 +85,11 @@ export const httpUnexpected = defineErrorCode({
   suggestedActions: ['preflight-check'],
   details: () =>
     z.object({
-      target: z.string(),
-      url: z.string(),
-      reason: z.enum(['status', 'body', 'redirects', 'not-http']),
-      status: z.number().nullable(),
-      expected: z.string(),
+      target: z.string().describe('What results call it'),
+      url: z.string().describe('What was asked for'),
+      reason: z.enum(['status', 'body', 'redirects', 'not-http']).describe('What of the answer is wrong'),
+      status: z.number().nullable().describe('The status of the answer, if it had one'),
+      expected: z.string().describe('What should have come'),
       excerpt: z.string().optional().describe('The beginning of the answer'),
     }),
 });
@@ -106,7 +106,12 @@ export const latencyHigh = defineErrorCode({
   ],
   remedy: 'Look at what keeps it busy, or raise latency in the options.',
   suggestedActions: ['preflight-check'],
-  details: () => z.object({ target: z.string(), latencyMs: z.number(), limitMs: z.number() }),
+  details: () =>
+    z.object({
+      target: z.string().describe('What results call it'),
+      latencyMs: z.number().describe('How long the answer took'),
+      limitMs: z.number().describe('How long it may take'),
+    }),
 });
 
 /** A server's certificate is not one to be trusted, so nothing was said to it. */
@@ -124,10 +129,12 @@ export const certificateInvalid = defineErrorCode({
   suggestedActions: ['preflight-check'],
   details: () =>
     z.object({
-      target: z.string(),
-      url: z.string(),
-      reason: z.enum(['expired', 'not-yet-valid', 'wrong-host', 'untrusted']),
-      systemCode: z.string(),
+      target: z.string().describe('What results call it'),
+      url: z.string().describe('What was asked for'),
+      reason: z
+        .enum(['expired', 'not-yet-valid', 'wrong-host', 'untrusted'])
+        .describe('What is wrong with the certificate'),
+      systemCode: z.string().describe("Node's own word, such as `CERT_HAS_EXPIRED`"),
     }),
 });
 
@@ -142,11 +149,11 @@ export const certificateExpiring = defineErrorCode({
   suggestedActions: ['preflight-check'],
   details: () =>
     z.object({
-      target: z.string(),
-      url: z.string(),
+      target: z.string().describe('What results call it'),
+      url: z.string().describe('What was asked for'),
       validTo: z.number().describe('Milliseconds since the epoch'),
       daysLeft: z.number().describe('Whole days; negative when it has run out'),
-      requiredDays: z.number(),
+      requiredDays: z.number().describe('How many days should be left'),
     }),
 });
 

@@ -19,9 +19,9 @@ export type { NetworkMembers, NetworkVerification } from './verify/report.js';
 export default definePlugin({
   name: 'network',
   options,
-  apply({ hooks, config, runtimes, circuits, store, clock }, { http, tcp, dns, verify }) {
+  apply({ hooks, config, runtimes, circuits, store, clock, env }, { http, tcp, dns, verify }) {
     let made: DockerClient | undefined;
-    const client = () => (made ??= createDockerClient({ circuits, clock }));
+    const client = () => (made ??= createDockerClient({ circuits, clock, env }));
     const reconnected = new Set<string>();
     const parts = { client, store, clock, config, runtimes, verify, reconnected };
     const hasContainers = [config.services, config.mocks].some((all) =>

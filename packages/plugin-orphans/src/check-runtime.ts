@@ -1,9 +1,15 @@
-import { type CheckContext, type CheckOutcome, formatDuration, type JsonObject } from '@argusai/core';
-import { orphanDetected, runRecordLost } from './error-codes.js';
+import {
+  type CheckContext,
+  type CheckOutcome,
+  formatDuration,
+  type JsonObject,
+  resourceTarget,
+  runRecordLost,
+} from '@argusai/core';
+import { orphanDetected } from './error-codes.js';
 import { type Foreign, findOrphans, type Orphan } from './find-orphans.js';
 import type { OrphanParts } from './orphan-parts.js';
 import { toOrphanResource } from './orphan-resource.js';
-import { targetOf } from './resource-target.js';
 
 /** Says what dead runs left in one runtime, each thing by itself, and what is there that another store made. */
 export async function checkRuntime(
@@ -30,7 +36,7 @@ function orphanOutcome({ resource, why }: Orphan, { warn, clock }: CheckContext)
   const { type, name, runId, createdAt } = resource;
   const age = formatDuration(Math.max(0, clock.now() - createdAt));
   return warn(orphanDetected, {
-    target: targetOf(resource),
+    target: resourceTarget(resource),
     message: `the ${type} ${name} of the run ${runId} was left behind, ${age} old: ${why}`,
     details: { ...toOrphanResource(resource), why },
   });
@@ -40,15 +46,15 @@ function orphanOutcome({ resource, why }: Orphan, { warn, clock }: CheckContext)
 function lostOutcome({ resource }: Foreign, { warn }: CheckContext): CheckOutcome {
   const { type, name, runId, worktree } = resource;
   return warn(runRecordLost, {
-    target: targetOf(resource),
+    target: resourceTarget(resource),
     message: `the ${type} ${name} of the run ${runId} in ${worktree} is still there, but the record of its run was lost`,
-    details: { ...toOrphanResource(resource), names: [targetOf(resource)] },
+    details: { ...toOrphanResource(resource), names: [resourceTarget(resource)] },
   });
 }
 
 /** Nothing is wrong with what others have, but whoever wonders what else is there should find it. */
 function foreignOutcome(foreign: readonly Foreign[], { pass }: CheckContext): CheckOutcome {
-  const shown = foreign.slice(0, 3).map(({ resource }) => targetOf(resource));
+  const shown = foreign.slice(0, 3).map(({ resource }) => resourceTarget(resource));
   const more = foreign.length > shown.length ? ` and ${foreign.length - shown.length} more` : '';
   const message = `made by another store and left alone: ${shown.join(', ')}${more}`;
   const listed = foreign.map(({ resource, old }): JsonObject => {

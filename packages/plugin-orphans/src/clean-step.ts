@@ -1,11 +1,10 @@
-import type { JsonObject, RecoveryStep, Resource } from '@argusai/core';
+import { type JsonObject, type RecoveryStep, type Resource, resourceTarget } from '@argusai/core';
 import type { Orphan } from './find-orphans.js';
-import { targetOf } from './resource-target.js';
 
 /** The step that removes an orphan. */
 export function stepFor({ resource, why }: Orphan): RecoveryStep {
   const { type, name, runId } = resource;
-  const target = targetOf(resource);
+  const target = resourceTarget(resource);
   return {
     target,
     action: 'remove',

@@ -16,40 +16,15 @@ export const orphanDetected = defineErrorCode({
   suggestedActions: ['orphans.clean'],
   details: () =>
     z.object({
-      type: z.enum(['container', 'network', 'volume', 'process']),
-      name: z.string(),
-      id: z.string(),
+      type: z.enum(['container', 'network', 'volume', 'process']).describe('What kind of thing it is'),
+      name: z.string().describe('What it is called'),
+      id: z.string().describe('What its runtime knows it by'),
       createdAt: z.string().describe('In ISO format'),
-      project: z.string(),
-      runId: z.string(),
+      project: z.string().describe('The project whose it is'),
+      runId: z.string().describe('The run that made it'),
       worktree: z.string().describe('The folder that the run was started in'),
-      runtime: z.string(),
-      service: z.string().optional(),
+      runtime: z.string().describe('The runtime that has it, `docker` or `process`'),
+      service: z.string().optional().describe('The service that it is of, if of one'),
       why: z.string().describe('Why its run counts as over'),
-    }),
-});
-
-/** Something of this project is there, and nobody knows any more whether its run goes on. */
-export const runRecordLost = defineErrorCode({
-  code: 'RUN_RECORD_LOST',
-  category: 'infrastructure',
-  severity: 'warning',
-  summary: 'The record of a run was lost, and something of it is still there',
-  causes: ['The state file was damaged while the environment was up, and a new one was begun.'],
-  handling: 'It removes nothing of it by itself, because somebody may still work with it.',
-  remedy: 'Run argus clean in the folder of the run, or name it to argus clean-foreign; then set up again.',
-  suggestedActions: ['clean', 'clean-foreign'],
-  details: () =>
-    z.object({
-      type: z.enum(['container', 'network', 'volume', 'process']),
-      name: z.string(),
-      id: z.string(),
-      createdAt: z.string().describe('In ISO format'),
-      project: z.string(),
-      runId: z.string(),
-      worktree: z.string().describe('The folder that the run was started in'),
-      runtime: z.string(),
-      service: z.string().optional(),
-      names: z.array(z.string()).optional().describe('What argus clean-foreign knows it by'),
     }),
 });

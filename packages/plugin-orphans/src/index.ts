@@ -2,14 +2,14 @@ import { hostname } from 'node:os';
 import { definePlugin, neededRuntimes, ownerLookup, ownIdentity } from '@argusai/core';
 import { dockerChecker } from './checkers/docker.js';
 import { processesChecker } from './checkers/processes.js';
-import { orphanDetected, runRecordLost } from './error-codes.js';
+import { orphanDetected } from './error-codes.js';
 import { cleanForeign } from './operations/clean-foreign.js';
 import { options } from './options.js';
 import type { OrphanParts } from './orphan-parts.js';
 import { prepareEnvironment } from './prepare-environment.js';
 import { cleanRecoverer } from './recoverers/clean.js';
 
-export { orphanDetected, runRecordLost } from './error-codes.js';
+export { orphanDetected } from './error-codes.js';
 export type { OrphanResource } from './orphan-resource.js';
 export type { OrphanCleanupResult } from './prepare-environment.js';
 
@@ -24,10 +24,7 @@ export default definePlugin({
       ...{ lookUp: ownerLookup(hostname()), owner: ownIdentity },
       ...{ maxAgeMs: maxAge, stopTimeoutMs: config.environment.stopTimeout },
     };
-    hooks.errorCodes.tap('orphans', (codes) => {
-      codes.add(orphanDetected);
-      codes.add(runRecordLost);
-    });
+    hooks.errorCodes.tap('orphans', (codes) => codes.add(orphanDetected));
     hooks.checkers.tap('orphans', (checkers) => {
       checkers.add(dockerChecker(parts));
       checkers.add(processesChecker(parts));

@@ -19,9 +19,9 @@ export const portExhaustion = defineErrorCode({
   suggestedActions: ['clean', 'orphans.clean', 'status'],
   details: () =>
     z.object({
-      service: z.string(),
+      service: z.string().describe('The service or mock that asks for it'),
       port: z.number().describe('The port that it asked for'),
-      protocol: z.enum(['tcp', 'udp']),
+      protocol: z.enum(['tcp', 'udp']).describe('How the port is used'),
       tried: z.number().describe('How many ports were tried'),
       range: z.string().describe('Where they were looked for: `20000-29999`'),
     }),

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { judgeResources, ownerLookup, type PluginContext } from '@argusai/core';
+import { judgeResources, ownerLookup, type PluginContext, resourceTarget } from '@argusai/core';
 import type { Conflict } from './conflict.js';
 import { serviceMarkOf } from './system/service-mark.js';
 
@@ -25,13 +25,15 @@ export async function leftBehind(
       lookUp: ownerLookup(hostname()),
     },
   );
-  const dead = new Set(
-    judged.flatMap(({ resource, judgement }) => (judgement.verdict === 'orphan' ? [resource.id] : [])),
+  const dead = new Map(
+    judged.flatMap(({ resource, judgement }) =>
+      judgement.verdict === 'orphan' ? [[resource.id, resourceTarget(resource)] as const] : [],
+    ),
   );
   return new Map(
     conflicts.flatMap((conflict, index) => {
-      const id = marks[index]?.id;
-      return id !== undefined && dead.has(id) ? [[conflict, `process:${id}`] as const] : [];
+      const target = dead.get(marks[index]?.id ?? '');
+      return target === undefined ? [] : [[conflict, target] as const];
     }),
   );
 }

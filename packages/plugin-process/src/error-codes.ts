@@ -1,7 +1,10 @@
 import { defineErrorCode } from '@argusai/core';
 import * as z from 'zod';
 
-const subject = () => ({ service: z.string(), runId: z.string() });
+const subject = () => ({
+  service: z.string().describe('The service'),
+  runId: z.string().describe('The run that it is of'),
+});
 
 /** A service ends again and again, whether or not it runs at this moment. */
 export const processCrashLoop = defineErrorCode({
@@ -18,9 +21,9 @@ export const processCrashLoop = defineErrorCode({
     z.object({
       ...subject(),
       exits: z.number().describe('How often it ended in the time that was looked at'),
-      windowMs: z.number(),
-      exitCodes: z.array(z.number()),
-      lines: z.array(z.string()),
+      windowMs: z.number().describe('The time that was looked at, in milliseconds'),
+      exitCodes: z.array(z.number()).describe('How it ended each time'),
+      lines: z.array(z.string()).describe('The last lines of its output'),
     }),
 });
 
@@ -33,5 +36,10 @@ export const processUnkept = defineErrorCode({
   causes: ['Somebody or the system has killed the keeper, the small process that watches over the service.'],
   remedy: 'Set the environment up again, so that the service gets a new keeper.',
   suggestedActions: ['setup'],
-  details: () => z.object({ ...subject(), pid: z.number(), keeperPid: z.number() }),
+  details: () =>
+    z.object({
+      ...subject(),
+      pid: z.number().describe('The process of the service'),
+      keeperPid: z.number().describe('The keeper that is gone'),
+    }),
 });

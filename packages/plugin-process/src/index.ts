@@ -13,10 +13,10 @@ export default definePlugin({
   name: 'process',
   options,
   apply(
-    { hooks, config, project, store, clock, runtimes, events },
+    { hooks, config, project, store, clock, runtimes, events, env },
     { dir, outputSize, outputFiles, crashes, crashWindow },
   ) {
-    const records = new ProcessRecords(store, baseFolder(dir, config, project));
+    const records = new ProcessRecords(store, baseFolder(dir, config, project, env));
     const output = { size: outputSize, files: outputFiles };
     const { diskSpaceThreshold } = config.resilience.preflight;
     hooks.errorCodes.tap('process', (codes) => {

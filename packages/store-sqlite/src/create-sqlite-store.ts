@@ -21,6 +21,9 @@ export function createSqliteStore({
   dir,
   clock = systemClock,
   busyTimeoutMs = 10_000,
-}: SqliteStoreOptions): StateStore & { notices(): readonly StructuredError[] } {
+}: SqliteStoreOptions): StateStore & {
+  /** What everybody should know of the state, such as that it was damaged. */
+  notices(): readonly StructuredError[];
+} {
   return new SqliteStore(new DatabaseFile(join(resolve(dir), 'argus.db'), clock, busyTimeoutMs), clock);
 }

@@ -1,14 +1,18 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
-/** What the name of the file adds to that of the database. It stays where it is when the database is moved aside. */
-const idsSuffix = '-ids';
+/**
+ * The name of the file, beside the database. It stays where it is when the database is moved aside, and does not begin as that one
+ * does, so that who removes the database with all that belongs to it leaves the list.
+ */
+const fileName = 'known-stores';
 /** So many are kept; nobody loses a store that often. */
 const kept = 50;
 
 /** The ids of all databases that were ever here, oldest first. */
 export function readIds(database: string): string[] {
   try {
-    const lines = readFileSync(database + idsSuffix, 'utf8').split('\n');
+    const lines = readFileSync(fileFor(database), 'utf8').split('\n');
     return lines.filter((line) => /^[\w-]{8,64}$/.test(line));
   } catch {
     // Without the list nothing can be proved to be a former store's, which is what an empty one says.
@@ -21,12 +25,16 @@ export function noteId(database: string, id: string): void {
   const ids = readIds(database);
   if (ids.at(-1) === id) return;
   // A name of its own: of two who write at once neither may put half of the other's list in place.
-  const replacement = `${database}${idsSuffix}-new-${process.pid}`;
+  const replacement = `${fileFor(database)}-new-${process.pid}`;
   const next = [...ids.filter((one) => one !== id), id].slice(-kept);
   try {
     writeFileSync(replacement, `${next.join('\n')}\n`, { mode: 0o600 });
-    renameSync(replacement, database + idsSuffix);
+    renameSync(replacement, fileFor(database));
   } catch {
     // On a full disk, say. Whoever opens it next tries again; the database itself is not worse for it.
   }
+}
+
+function fileFor(database: string): string {
+  return join(dirname(database), fileName);
 }

@@ -16,7 +16,8 @@ export function sharedContext({ clock, project }: Kernel): SharedContext {
     (code, occurrence) => {
       const error = structuredError(code, occurrence, clock.now());
       const target = occurrence.target === undefined ? {} : { target: occurrence.target };
-      return { status, message: error.message, details: error.details, error, ...target };
+      const causedBy = occurrence.causedBy === undefined ? {} : { causedBy: occurrence.causedBy };
+      return { status, message: error.message, details: error.details, error, ...target, ...causedBy };
     };
   return {
     pass: plain('pass'),

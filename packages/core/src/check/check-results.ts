@@ -1,6 +1,6 @@
 import type { Kernel } from '../kernel/kernel.js';
 import { present, presentError } from '../kernel/present.js';
-import type { CheckOutcome, CheckStatus, HealthCheckResult } from '../model/check-result.js';
+import type { Cause, CheckOutcome, CheckStatus, HealthCheckResult } from '../model/check-result.js';
 import type { Checker } from '../model/checker.js';
 import { checkBroken } from '../model/core-error-codes.js';
 import { categories, type StructuredError, severities, structuredError } from '../model/error-code.js';
@@ -73,6 +73,14 @@ export function skippedResult(
     message: obstacle.status === 'skipped' ? obstacle.message : `Not looked at: it needs ${obstacle.name}`,
     ...{ details: {}, duration: 0, causedBy: obstacle.causedBy ?? obstacle.name },
   };
+}
+
+/** A problem that another check has found the cause of: one cause gives one finding. */
+export function foldedResult(
+  { error: _, ...result }: HealthCheckResult,
+  { check, target }: Cause,
+): HealthCheckResult {
+  return { ...result, status: 'skipped', causedBy: check, causedByTarget: target };
 }
 
 // Written without spreads: this runs once per check, and with thousands of checks it shows.

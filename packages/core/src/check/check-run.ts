@@ -1,14 +1,14 @@
 import { isTapped } from '../hooks/is-tapped.js';
 import type { Kernel } from '../kernel/kernel.js';
 import { ArgusError } from '../model/argus-error.js';
-import type { CheckOutcome, HealthCheckResult } from '../model/check-result.js';
+import type { Cause, CheckOutcome, HealthCheckResult } from '../model/check-result.js';
 import type { Checker } from '../model/checker.js';
 import { cancelled } from '../model/core-error-codes.js';
 import type { StructuredError } from '../model/error-code.js';
 import { toStructuredError } from '../model/to-structured-error.js';
 import { OwnContext, type SharedContext, sharedContext } from './check-context.js';
 import { type CheckOptions, defaultDeadlineMs, defaultTimeoutMs } from './check-options.js';
-import { type Breakage, brokenResult, resultsOf, skippedResult } from './check-results.js';
+import { type Breakage, brokenResult, foldedResult, resultsOf, skippedResult } from './check-results.js';
 
 /** One run of a set of checkers: in parallel, each under its own timeout, all under one deadline. */
 export class CheckRun {
@@ -19,6 +19,8 @@ export class CheckRun {
   readonly #options: CheckOptions;
   readonly #shared: SharedContext;
   readonly #running = new Map<string, Promise<HealthCheckResult[]>>();
+  /** What each outcome of a checker that follows others names as its cause. */
+  readonly #causes = new Map<string, (Cause | undefined)[]>();
   readonly #stops = new Set<(breakage: Breakage) => void>();
   readonly #over = new Promise<void>((resolve) => {
     this.#stops.add(() => resolve());
@@ -43,9 +45,7 @@ export class CheckRun {
     signal?.addEventListener('abort', cancel, { once: true });
     if (signal?.aborted) cancel();
     try {
-      const results = await Promise.all(
-        [...this.#checkers.values()].map((checker) => this.#resultOf(checker)),
-      );
+      const results = await Promise.all([...this.#checkers.values()].map((checker) => this.#told(checker)));
       if (signal?.aborted) throw new ArgusError(cancelled, { message: 'The check was cancelled' });
       return results.flat();
     } finally {
@@ -73,7 +73,7 @@ export class CheckRun {
   async #runAfter(required: readonly Checker[], checker: Checker): Promise<HealthCheckResult[]> {
     const results = await Promise.all(required.map((requirement) => this.#resultOf(requirement)));
     const obstacle = results.flat().find(({ status }) => status !== 'pass' && status !== 'warn');
-    if (obstacle) return this.#announce([skippedResult(this.#kernel, checker, obstacle)]);
+    if (obstacle) return [skippedResult(this.#kernel, checker, obstacle)];
     return this.#run(checker);
   }
 
@@ -83,11 +83,27 @@ export class CheckRun {
     const started = clock.monotonic();
     const outcome = await this.#outcomeOf(checker);
     const duration = Math.round((clock.monotonic() - started) * 1000) / 1000;
-    const results =
-      'reason' in outcome
-        ? [brokenResult(this.#kernel, checker, outcome, duration)]
-        : resultsOf(this.#kernel, checker, outcome.outcomes, duration);
-    return this.#announce(results);
+    if ('reason' in outcome) return [brokenResult(this.#kernel, checker, outcome, duration)];
+    const results = resultsOf(this.#kernel, checker, outcome.outcomes, duration);
+    if (checker.follows) this.#causes.set(checker.name, outcome.outcomes.map(causeIn));
+    return results;
+  }
+
+  /** The results of a checker for whoever listens: what another one has found the cause of is folded under that. */
+  async #told(checker: Checker): Promise<HealthCheckResult[]> {
+    const results = await this.#resultOf(checker);
+    const causes = this.#causes.get(checker.name);
+    if (!causes?.some((cause) => cause !== undefined)) return this.#announce(results);
+    const followed = checker.follows?.flatMap((name) => this.#checkers.get(name) ?? []) ?? [];
+    const others = (await Promise.all(followed.map((one) => this.#resultOf(one)))).flat();
+    const isFound = ({ check, target }: Cause) =>
+      others.some((one) => one.name === check && one.target === target && one.error !== undefined);
+    return this.#announce(
+      results.map((result, index) => {
+        const cause = causes[index];
+        return cause && result.error && isFound(cause) ? foldedResult(result, cause) : result;
+      }),
+    );
   }
 
   /** What the checker says, or how it broke; whichever comes first. */
@@ -135,6 +151,16 @@ export class CheckRun {
     } catch (thrown) {
       this.notices.push(toStructuredError(thrown, this.#kernel.clock.now()));
     }
+  }
+}
+
+/** The cause that an outcome names. Whatever else it is, is judged elsewhere. */
+function causeIn(outcome: CheckOutcome): Cause | undefined {
+  try {
+    return 'causedBy' in outcome ? outcome.causedBy : undefined;
+  } catch {
+    // No outcome at all, or one that breaks when it is looked at, which its result tells.
+    return undefined;
   }
 }
 

@@ -72,6 +72,31 @@ describe('runChecks', () => {
     ]);
   });
 
+  it('folds a problem under the one that another check has found to be its cause', async () => {
+    const cause = checking('a.left', ({ warn }) => [
+      warn(broken, { message: 'left behind', target: 'process:1' }),
+    ]);
+    const consequence = checking(
+      'a.ports',
+      ({ fail }) => [
+        fail(broken, { message: 'taken', target: '80', causedBy: { check: 'a.left', target: 'process:1' } }),
+        fail(broken, { message: 'taken', target: '81', causedBy: { check: 'a.left', target: 'process:2' } }),
+      ],
+      { follows: ['a.left', 'other.unheard-of'] },
+    );
+    const { kernel } = kernelOf(consequence, cause);
+    const { checks } = await runChecks(kernel);
+    expect(checks).toMatchObject([
+      { name: 'a.ports', target: '80', status: 'skipped', causedBy: 'a.left', causedByTarget: 'process:1' },
+      { name: 'a.ports', target: '81', status: 'fail' },
+      { name: 'a.left', status: 'warn' },
+    ]);
+    expect(checks[0]).not.toHaveProperty('error');
+    // Where nobody reports the cause, it is a problem of its own.
+    const alone = await runChecks(kernel, { only: ['a.ports'] });
+    expect(alone.checks.map(({ status }) => status)).toEqual(['fail', 'fail']);
+  });
+
   it('runs checks at the same time', async () => {
     let running = 0;
     let most = 0;

@@ -37,7 +37,7 @@ export async function findConfig({ cwd, file }: { cwd: string; file?: string }):
     const candidates = configPlaces.filter((place) => existsSync(resolve(folder, place)));
     // Most folders have none; then there is no need to load what would search them.
     if (candidates.length === 0) continue;
-    const found = (await explorer(start)).search(folder);
+    const found = (await explorer(start, candidates)).search(folder);
     if (found) return { file: found.filepath, text: textOf(found.config) };
     refuseUnreadable(folder, candidates);
   }
@@ -52,7 +52,7 @@ function refuseUnreadable(folder: string, candidates: readonly string[]): void {
 }
 
 async function readNamed(file: string): Promise<FoundConfig> {
-  const { load } = await explorer(file);
+  const { load } = await explorer(file, configPlaces);
   try {
     const found = load(file);
     if (found) return { file, text: textOf(found.config) };
@@ -81,14 +81,14 @@ function foldersFrom(start: string): string[] {
 }
 
 /** Lets cosmiconfig find and read; understanding the text is left to us, so that a mistake in it is told well. */
-async function explorer(from: string) {
+async function explorer(from: string, places: readonly string[]) {
   const { cosmiconfigSync } = await import('cosmiconfig');
   const keepText = (file: string, text: string) =>
     basename(file) === 'package.json' ? ownPart(text) : { text };
   const loaders = Object.fromEntries(names.map((extension) => [`.${extension}`, keepText]));
   try {
     return cosmiconfigSync('argus', {
-      searchPlaces: [...configPlaces],
+      searchPlaces: [...places],
       searchStrategy: 'none',
       ignoreEmptySearchPlaces: false,
       cache: false,

@@ -1,6 +1,7 @@
 import { nearest } from '../model/nearest.js';
 import type { Plugin } from '../model/plugin.js';
 import { property } from '../model/property.js';
+import { foreignMark, foreignRange } from './compatibility.js';
 import { defaultExport, importModule } from './import-module.js';
 import type { Problem } from './problem.js';
 import { reasonOf } from './reason.js';
@@ -26,12 +27,19 @@ export type FoundPlugin =
 export async function findPlugin(name: string, places: PluginPlaces): Promise<FoundPlugin> {
   try {
     const file = await resolveModule(name, places.dir);
-    if (file !== undefined) return pluginOf(name, { source: name, file }, await importModule(file));
+    if (file !== undefined) return await loadFile(name, file);
     if (!Object.hasOwn(places.builtins, name)) return notFound(name, places);
     return await findBuiltin(name, places);
   } catch (error) {
     return broken(name, error);
   }
+}
+
+async function loadFile(name: string, file: string): Promise<FoundPlugin> {
+  // Asked first: what is made for another core may not even be there to be imported.
+  const problem = await foreignRange(name, file);
+  if (problem) return { problem };
+  return pluginOf(name, { source: name, file }, await importModule(file));
 }
 
 /** Loads a plugin that came along. Never throws. */
@@ -49,6 +57,8 @@ function pluginOf(
   module: unknown,
 ): FoundPlugin {
   const plugin = [defaultExport(module), property(module, 'plugin')].find(isPlugin);
+  const foreign = plugin && foreignMark(name, plugin);
+  if (foreign) return { problem: foreign };
   if (plugin) return { plugin, ...origin };
   const message = `${name} exports no plugin, expected one as its default export or as "plugin"`;
   return { problem: { message, value: name } };

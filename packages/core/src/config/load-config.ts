@@ -1,11 +1,11 @@
-import { readFile } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { LoadedPlugin } from '../model/plugin.js';
 import type { Project } from '../model/project.js';
 import { property } from '../model/property.js';
 import { type ConfigOrigin, nowhere } from './config-origin.js';
 import { findConfig } from './find-config.js';
 import { configError } from './problem.js';
+import { projectName } from './project-name.js';
 import { type ReadConfig, readConfig } from './read-config.js';
 import { type Builtins, resolvePlugins } from './resolve-plugins.js';
 import { type ArgusConfig, configSchema } from './schema.js';
@@ -43,18 +43,7 @@ export async function loadConfig({ cwd, file, builtins }: LoadConfigOptions): Pr
     throw configError(found?.file ?? null, all, await findLine());
   }
 
-  const name = config.project.name ?? (await nameOf(dir));
+  const name = config.project.name ?? projectName(dir);
   const origin = { file: found?.file ?? null, raw: data, findLine };
   return { config, project: { name, dir }, plugins: resolved.plugins, ...origin };
-}
-
-/** The name in package.json, or that of the folder. */
-async function nameOf(dir: string): Promise<string> {
-  try {
-    const name = property(JSON.parse(await readFile(join(dir, 'package.json'), 'utf8')), 'name');
-    if (typeof name === 'string' && name !== '') return name;
-  } catch {
-    // Without a package.json that can be read, the folder is what the project is called.
-  }
-  return basename(dir) || 'root';
 }

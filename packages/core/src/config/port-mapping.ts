@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { counted } from '../model/counted.js';
 import { reasonOf } from './reason.js';
+import { shared } from './sections/shared.js';
 
 /** One published port. */
 export interface PortMapping {
@@ -84,25 +85,26 @@ function shortForm(input: object): string {
   return `expected the short form ${JSON.stringify(example)} because the long form is not supported`;
 }
 
-const entry = z
-  .union([z.string(), z.number()], {
-    error: ({ input }) =>
-      typeof input === 'object' && input !== null ? shortForm(input) : `expected ${expected}`,
-  })
-  .transform((text, context): PortMapping[] => {
-    try {
-      return parsePorts(text);
-    } catch (error) {
-      const message = reasonOf(error);
-      context.issues.push({ code: 'custom', input: text, message, params: { expected } });
-      return z.NEVER;
-    }
-  });
+const entry = () =>
+  z
+    .union([z.string(), z.number()], {
+      error: ({ input }) =>
+        typeof input === 'object' && input !== null ? shortForm(input) : `expected ${expected}`,
+    })
+    .transform((text, context): PortMapping[] => {
+      try {
+        return parsePorts(text);
+      } catch (error) {
+        const message = reasonOf(error);
+        context.issues.push({ code: 'custom', input: text, message, params: { expected } });
+        return z.NEVER;
+      }
+    });
 
 /** The schema of a list of ports: Compose's syntax goes in, mappings come out. */
-export function portMappings() {
-  return z
-    .array(entry)
+export const portMappings = shared(() =>
+  z
+    .array(entry())
     .transform((mappings) => mappings.flat())
-    .prefault([]);
-}
+    .prefault([]),
+);

@@ -1,5 +1,6 @@
 import { ArgusError } from '../model/argus-error.js';
-import { configInvalid } from '../model/core-error-codes.js';
+import { configInvalid, pluginIncompatible } from '../model/core-error-codes.js';
+import { coreVersion } from '../model/core-version.js';
 import type { ErrorCode } from '../model/error-code.js';
 import { createRedactor } from '../redact/redactor.js';
 
@@ -13,6 +14,8 @@ export interface Problem extends Omit<ConfigProblem, 'path' | 'line'> {
   readonly path: readonly PropertyKey[];
   /** Known already where the text itself could not be read. */
   readonly line?: number;
+  /** The plugin that stands there is made for another core. */
+  readonly isIncompatible?: boolean;
 }
 
 /** Where in a file a path is; nothing for files without lines to speak of. */
@@ -32,14 +35,17 @@ export function configError(
   const where = file === null ? 'The configuration' : file;
   // There is no kernel yet that would remove secrets.
   const redactor = createRedactor();
-  return new ArgusError(configInvalid, {
-    message: redactor.text(`${where} has ${count}: ${first?.path}${line}: ${first?.message}`),
-    details: { file, problems: told.map((problem) => redactor.redact(problem)) },
-    ...(cause === undefined ? {} : { cause }),
-  });
+  const message = redactor.text(`${where} has ${count}: ${first?.path}${line}: ${first?.message}`);
+  const listed = told.map((problem) => redactor.redact(problem));
+  const origin = cause === undefined ? {} : { cause };
+  if (problems.length > 0 && problems.every(({ isIncompatible }) => isIncompatible)) {
+    const details = { file, core: coreVersion, problems: listed };
+    return new ArgusError(pluginIncompatible, { message, details, ...origin });
+  }
+  return new ArgusError(configInvalid, { message, details: { file, problems: listed }, ...origin });
 }
 
-function toConfigProblem({ path, ...rest }: Problem, findLine: FindLine): ConfigProblem {
+function toConfigProblem({ path, isIncompatible: _, ...rest }: Problem, findLine: FindLine): ConfigProblem {
   const line = rest.line ?? findLine(path);
   return { path: formatPath(path), ...rest, ...(line === undefined ? {} : { line }) };
 }

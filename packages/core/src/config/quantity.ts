@@ -2,6 +2,7 @@ import * as z from 'zod';
 // Not by way of `z.core`, which keeps bundlers from leaving out the rest of zod.
 import { $constructor } from 'zod/v4/core';
 import { reasonOf } from './reason.js';
+import { shared } from './sections/shared.js';
 
 /** A schema that reads a number or a text with a unit and gives back a number. */
 export interface Quantity
@@ -21,13 +22,9 @@ export interface QuantityKind {
   expected: string;
 }
 
-/** Gives back what makes schemas of one kind of quantity. They share all that they have in common. */
+/** Gives back what makes the schema of one kind of quantity. */
 export function quantity(kind: QuantityKind): () => Quantity {
-  let common: QuantityDefinition | undefined;
-  return () => {
-    common ??= definitionOf(kind);
-    return new QuantitySchema({ ...common }) as unknown as Quantity;
-  };
+  return shared(() => new QuantitySchema(definitionOf(kind)) as unknown as Quantity);
 }
 
 interface QuantityDefinition extends z.core.$ZodPipeDef {

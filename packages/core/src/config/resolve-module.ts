@@ -1,7 +1,9 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { property } from '../model/property.js';
+import { manifestIn } from './manifest-in.js';
 
 /** Tells whether a plugin is named by its path and not by the name of a package. */
 export function isPath(specifier: string): boolean {
@@ -38,16 +40,8 @@ function isInProject(name: string, dir: string): boolean {
   const [scopeOrName = '', rest] = name.split('/');
   const packageName = name.startsWith('@') ? `${scopeOrName}/${rest ?? ''}` : scopeOrName;
   for (let folder = resolve(dir); ; folder = dirname(folder)) {
-    if (existsSync(join(folder, 'node_modules', packageName)) || nameAt(folder) === packageName) return true;
+    if (existsSync(join(folder, 'node_modules', packageName))) return true;
+    if (property(manifestIn(folder), 'name') === packageName) return true;
     if (folder === dirname(folder)) return false;
-  }
-}
-
-function nameAt(folder: string): unknown {
-  try {
-    return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).name;
-  } catch {
-    // No package begins here, or none that Node could read either.
-    return undefined;
   }
 }

@@ -1,4 +1,5 @@
 import type { LoadedPlugin, Plugin } from '../model/plugin.js';
+import { foreignMark } from './compatibility.js';
 import { type FoundPlugin, findBuiltin, findPlugin, type PluginPlaces } from './find-plugin.js';
 import { parsePluginOptions } from './plugin-options.js';
 import type { Problem } from './problem.js';
@@ -47,9 +48,14 @@ async function loadEntry(raw: unknown, path: readonly PropertyKey[], places: Plu
   // Validation tells what is wrong with such an entry.
   if (!parsed.success) return { path, problems: [] };
   const { named, options } = split(parsed.data);
-  const found =
-    typeof named === 'string' ? await findPlugin(named, places) : { plugin: named, source: 'code' };
+  const found = typeof named === 'string' ? await findPlugin(named, places) : asCode(named);
   return configure(found, options, path, options === undefined ? path : [...path, 1]);
+}
+
+/** A plugin that the configuration itself has made. */
+function asCode(plugin: Plugin): FoundPlugin {
+  const problem = foreignMark(plugin.name, plugin);
+  return problem ? { problem } : { plugin, source: 'code' };
 }
 
 function split(entry: PluginEntry): { named: string | Plugin; options?: unknown } {

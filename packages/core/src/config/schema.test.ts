@@ -126,6 +126,10 @@ describe('a service', () => {
       'services.api.healthcheck: needs exactly one of http, tcp or command; http and tcp are there',
     ],
     [
+      { image: 'x', healthcheck: { http: '/health' } },
+      'services.api.healthcheck.http: has no port to ask for it: publish one under ports, or name it as healthcheck.port',
+    ],
+    [
       { image: 'x', healthcheck: { http: 'health' } },
       'services.api.healthcheck.http: must be a path such as /health or a whole URL',
     ],

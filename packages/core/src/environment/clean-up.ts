@@ -2,15 +2,19 @@ import { hostname } from 'node:os';
 import type { Kernel } from '../kernel/kernel.js';
 import { ArgusError } from '../model/argus-error.js';
 import { setupInProgress } from '../model/environment-error-codes.js';
-import { currentRun, releaseLostClaim } from './claim-run.js';
+import { isUnwritable } from '../state/is-unwritable.js';
+import { releaseLostClaim } from './claim-run.js';
 import { environmentOf } from './environment-of.js';
+import { type FoundRun, findRun, isConfigured } from './find-run.js';
 import { livenessOf, ownerLookup } from './liveness.js';
 import { runtimesOf } from './look.js';
-import { cleanLost, lostHere, notLookedAt } from './lost-runs.js';
+import { cleanLost, lostHere, notLookedAt, removeLost } from './lost-runs.js';
 import { removalOrder } from './removal-order.js';
 import type { TakenDown } from './remove-of-run.js';
 import type { RunRecord } from './run-record.js';
+import { readRun } from './runs.js';
 import { seizeRun } from './seize-run.js';
+import type { ServiceSpec } from './service-spec.js';
 import { takeDown } from './take-down.js';
 
 /**
@@ -22,30 +26,72 @@ export async function cleanCurrentRun(
   signal: AbortSignal,
   onSeize: (run: RunRecord) => Promise<void> = async () => undefined,
 ): Promise<TakenDown> {
-  const run = await currentRun(kernel);
-  const seized = run && (await seizeRun(kernel, run.id, 'stopping', (now) => refuseIfBusy(kernel, now)));
-  if (!seized) {
-    await releaseLostClaim(kernel);
-    return cleanLost(kernel, signal);
-  }
-  await onSeize(seized);
-  const { services } = environmentOf(kernel.config, kernel.project);
-  const current = await takeDown(kernel, seized, services, signal);
+  const found = await findRun(kernel, undefined, 'end', signal);
+  const current = found && (await cleanRun(kernel, found, signal, onSeize));
+  if (!current) await releaseLostClaim(kernel);
   const lost = await cleanLost(kernel, signal);
-  return { removed: [...current.removed, ...lost.removed], failed: [...current.failed, ...lost.failed] };
+  return current ? joined(current, lost) : lost;
+}
+
+/** Takes down one run; nothing when somebody else has done it meanwhile. */
+export async function cleanRun(
+  kernel: Kernel,
+  { run, lost }: FoundRun,
+  signal: AbortSignal,
+  onSeize: (run: RunRecord) => Promise<void> = async () => undefined,
+): Promise<TakenDown | undefined> {
+  if (lost) return removeLost(kernel, lost, signal);
+  const seized = await seize(kernel, run.id);
+  if (!seized) return undefined;
+  await onSeize(seized);
+  return takeDown(kernel, seized, servicesOf(kernel, seized), signal);
+}
+
+/**
+ * Makes sure that nobody else works on a run. Where nothing can be written nobody can begin to, and what runs must not go on
+ * for that: then it is taken down as it is, and the record that is left says so afterwards.
+ */
+async function seize(kernel: Kernel, id: string): Promise<RunRecord | undefined> {
+  try {
+    return await seizeRun(kernel, id, 'stopping', (now) => refuseIfBusy(kernel, now));
+  } catch (thrown) {
+    if (!isUnwritable(thrown)) throw thrown;
+    const run = await readRun(kernel.store, id);
+    if (run) await refuseIfBusy(kernel, run);
+    return run;
+  }
 }
 
 /** What would be taken down, in the order in which it would, and where nobody could look for more. */
-export async function currentResources(kernel: Kernel, signal: AbortSignal): Promise<TakenDown> {
-  const run = await currentRun(kernel);
+export async function currentResources(
+  kernel: Kernel,
+  signal: AbortSignal,
+  chosen?: FoundRun,
+): Promise<TakenDown> {
+  if (chosen) return { removed: await resourcesOf(kernel, chosen, signal), failed: [] };
+  const found = await findRun(kernel, undefined, 'end', signal);
   const lost = await lostHere(kernel, signal);
   const failed = lost.unknown.map((one) => notLookedAt(kernel, one));
-  if (!run) return { removed: [...lost.resources], failed };
+  const own = found ? await resourcesOf(kernel, found, signal) : [];
+  return { removed: [...own, ...lost.resources], failed };
+}
+
+async function resourcesOf(kernel: Kernel, { run, lost }: FoundRun, signal: AbortSignal) {
+  if (lost) return [...lost];
   const query = { project: run.project, runId: run.id };
-  const { services } = environmentOf(kernel.config, kernel.project);
+  const services = servicesOf(kernel, run);
   const runtimes = runtimesOf(kernel, run, services);
   const found = await Promise.all(runtimes.map((runtime) => runtime.resources(query, signal)));
-  return { removed: [...removalOrder(found.flat(), services).flat(), ...lost.resources], failed };
+  return removalOrder(found.flat(), services).flat();
+}
+
+/** The services of a run, as far as the configuration tells of them. */
+function servicesOf(kernel: Kernel, run: RunRecord): readonly ServiceSpec[] {
+  return isConfigured(kernel, run) ? environmentOf(kernel.config, kernel.project).services : [];
+}
+
+function joined(one: TakenDown, other: TakenDown): TakenDown {
+  return { removed: [...one.removed, ...other.removed], failed: [...one.failed, ...other.failed] };
 }
 
 /** A run that another process is starting or stopping is left to it. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { configSchema } from '../config/schema.js';
-import { environmentOf } from './environment-of.js';
+import { environmentOf, mockHealthPath } from './environment-of.js';
 
 const of = (config: object, dir = '/work/shop', name = 'My Shop!') =>
   environmentOf(configSchema.parse(config), { name, dir }).services;
@@ -23,6 +23,7 @@ it('takes services as they are configured, then mocks', () => {
     {
       ...{ name: 'bank', kind: 'mock', routes, vars: { url: 'x' }, dependsOn: [], oneShot: false },
       ports: [{ host: 9000, container: 9000, ip: null, protocol: 'tcp' }],
+      healthcheck: { http: mockHealthPath },
     },
     { name: 'queue', kind: 'mock', image: 'queue:1', ports: [] },
   ]);

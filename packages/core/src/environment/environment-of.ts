@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { ArgusConfig } from '../config/schema.js';
 import type { Project } from '../model/project.js';
-import type { BuildSpec, EnvironmentSpec, ServiceSpec } from './service-spec.js';
+import type { BuildSpec, EnvironmentSpec, HealthSpec, ServiceSpec } from './service-spec.js';
+
+/** Where the server of a mock with routes says that it answers, whatever its routes are. */
+export const mockHealthPath = '/__argus/health';
+
+const mockHealth: HealthSpec = {
+  ...{ http: mockHealthPath, interval: 1_000, timeout: 2_000, retries: 5, startPeriod: 10_000 },
+};
 
 /** The environment that a configuration describes: its services, then its mocks. */
 export function environmentOf(config: ArgusConfig, project: Project): EnvironmentSpec {
@@ -37,7 +44,7 @@ function mockOf(
   return {
     ...{ name, kind: 'mock', environment, vars, dependsOn: [], restartWith: [], volumes: [], oneShot: false },
     ports: port === undefined ? [] : [{ host: port, container: port, ip: null, protocol: 'tcp' }],
-    ...(routes === undefined ? {} : { routes }),
+    ...(routes === undefined ? {} : { routes, healthcheck: mockHealth }),
     ...(image === undefined ? {} : { image }),
   };
 }

@@ -50,8 +50,18 @@ export async function lostHere(kernel: Kernel, signal: AbortSignal): Promise<Los
 /** Takes it down: whoever cleans this folder means all that was ever set up in it. */
 export async function cleanLost(kernel: Kernel, signal: AbortSignal): Promise<TakenDown> {
   const { resources, unknown } = await lostHere(kernel, signal);
+  const { removed, failed } = await removeLost(kernel, resources, signal);
+  return { removed, failed: [...unknown.map((one) => notLookedAt(kernel, one)), ...failed] };
+}
+
+/** Removes what is there of runs whose records were lost: dependents before what they depend on. */
+export async function removeLost(
+  kernel: Kernel,
+  resources: readonly Resource[],
+  signal: AbortSignal,
+): Promise<TakenDown> {
   const { services } = environmentOf(kernel.config, kernel.project);
-  const end: TakenDown = { removed: [], failed: unknown.map((one) => notLookedAt(kernel, one)) };
+  const end: TakenDown = { removed: [], failed: [] };
   for (const level of removalOrder(resources, services)) {
     for (const one of await removeAll(kernel, level, signal)) {
       if (one.removed) end.removed.push(one.resource);

@@ -26,7 +26,7 @@ export async function lookAtLost(
 }
 
 /** As much of the record as labels can tell, which is what looking takes. */
-function standIn(id: string, resources: Lost['resources']): RunRecord {
+export function standIn(id: string, resources: Lost['resources']): RunRecord {
   const { project = '', worktree = '', store = '' } = resources[0] ?? {};
   const services = resources.flatMap(({ service, runtime, createdAt }) =>
     service === undefined ? [] : [[service, { runtime, spec: '', ports: [], startedAt: createdAt }] as const],

@@ -53,6 +53,10 @@ export interface RunGuardian extends RunOwner {
   readonly background: boolean;
   /** It does other work too, so nobody may end it, but it makes room for one that relieves it. */
   readonly yields?: boolean;
+  /** What it works by; one with another fitness would guard differently. Records of earlier versions lack it. */
+  readonly fitness?: string;
+  /** It has seen that somebody works on the run, and touches nothing until that is over. */
+  readonly rests?: true;
   /** Who has asked to guard instead for a while: somebody who knows better when a restart disturbs. */
   readonly relief?: RunGuardian;
   /** Who guards again when this one leaves. */

@@ -8,10 +8,18 @@ export const runsNamespace = 'runs';
 
 /** The records of a project's runs, oldest first. */
 export async function runsOf(store: StateStore, project: string): Promise<RunRecord[]> {
+  return (await allRuns(store)).filter((run) => run.project === project);
+}
+
+/** The records of the runs that were set up in a folder, under whatever name, oldest first. */
+export async function runsIn(store: StateStore, worktree: string): Promise<RunRecord[]> {
+  return (await allRuns(store)).filter((run) => run.worktree === worktree);
+}
+
+async function allRuns(store: StateStore): Promise<RunRecord[]> {
   const documents = await store.list(runsNamespace);
   return documents
     .map(({ value }) => value as unknown as RunRecord)
-    .filter((run) => run.project === project)
     .sort((one, other) => one.createdAt - other.createdAt);
 }
 

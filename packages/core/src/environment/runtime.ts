@@ -33,6 +33,7 @@ export interface ServiceState {
   /** What that check said last, oldest first. */
   readonly healthOutputs?: readonly string[];
   readonly exitCode?: number;
+  /** It ended because its memory ran out, not only since that happened to one of its processes. */
   readonly oomKilled?: boolean;
   /** Why it should be replaced although it runs, where the runtime knows of something. */
   readonly flaw?: string;
@@ -71,7 +72,17 @@ export interface LogQuery {
 /** Something that happened to a service. */
 export interface RuntimeEvent {
   readonly service: string;
-  readonly type: 'started' | 'exited' | 'oom' | 'healthy' | 'unhealthy' | 'paused' | 'resumed' | 'removed';
+  /** `oom`: one of its processes was killed for its memory; `killed`: somebody had the runtime kill it. */
+  readonly type:
+    | 'started'
+    | 'exited'
+    | 'removed'
+    | 'oom'
+    | 'killed'
+    | 'healthy'
+    | 'unhealthy'
+    | 'paused'
+    | 'resumed';
   readonly exitCode?: number;
   /** What the runtime knows it by. */
   readonly id?: string;

@@ -12,6 +12,7 @@ const holdMs = 600_000;
 
 /** Where runs are recorded, and who seizes one: this process, unless somebody else is named. */
 export interface Seizing extends Pick<Kernel, 'store' | 'clock'> {
+  /** Who seizes; this process when left out. */
   readonly owner?: () => Promise<RunOwner>;
 }
 

@@ -61,7 +61,11 @@ export async function setUp(
     await endLeftFaults(kernel, claim.run, signal);
     await supersede(kernel, claim.run, services, signal);
     const builds = build
-      ? { builds: await stages.run('build', () => buildImages(kernel, services, signal)) }
+      ? {
+          builds: await stages.run('build', () => buildImages(kernel, services, signal), {
+            isIdle: ({ size }) => size === 0,
+          }),
+        }
       : {};
     const dropped = await dropOthers(kernel, claim.run, services, signal);
     const { started, resolution } = await bringUp(kernel, claim, services, builds, stages, signal);
@@ -100,8 +104,10 @@ async function bringUp(
       // What looked free before may have gone with the port that was lost.
       ...(attempt === 1 ? {} : { running: await runningOf(kernel, run, services, signal) }),
     };
-    const resolution = await stages.run('resolve', () =>
-      kernel.hooks.resolveEnvironment.promise(asked, stage),
+    const resolution = await stages.run(
+      'resolve',
+      () => kernel.hooks.resolveEnvironment.promise(asked, stage),
+      { isIdle: (resolved) => resolved.services.every(({ ports }) => ports.length === 0) },
     );
     requirePorts(resolution);
     const uses = resolution.services.map((service) => runtimeOf(kernel, service).name);
@@ -114,7 +120,8 @@ async function bringUp(
     const lost = (thrown: unknown) => (isLast || signal.aborted ? undefined : lostPort(thrown));
     const isLost = (thrown: unknown) => lost(thrown) !== undefined;
     try {
-      return { started: await stages.run('start', () => startServices(input), isLost), resolution };
+      const started = await stages.run('start', () => startServices(input), { isTriedAgain: isLost });
+      return { started, resolution };
     } catch (thrown) {
       const port = lost(thrown);
       if (port === undefined) throw thrown;

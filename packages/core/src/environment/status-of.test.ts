@@ -171,7 +171,13 @@ describe('a status', () => {
     const other = await up(world, '/elsewhere');
     const { status, runId } = await up(world);
     const [alive] = (await status()).otherRuns;
-    expect(alive).toEqual({ id: other.runId, worktree: '/elsewhere', state: 'up', alive: true });
+    expect(alive).toEqual({
+      id: other.runId,
+      project: 'test',
+      worktree: '/elsewhere',
+      state: 'up',
+      alive: true,
+    });
     await changeRun(world.store, other.runId, (run) => ({ ...run, leaseUntil: 0 }));
     expect(await status()).toMatchObject({ run: { id: runId }, otherRuns: [{ alive: false }] });
   });

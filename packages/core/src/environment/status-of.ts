@@ -3,6 +3,7 @@ import { isBlinding } from '../model/health-report.js';
 import { asStarted } from './as-started.js';
 import { currentRun } from './claim-run.js';
 import { environmentOf } from './environment-of.js';
+import { type FoundRun, isConfigured } from './find-run.js';
 import { tryOnce } from './health/try-health.js';
 import { asIn } from './known-ports.js';
 import { livenessOf, type OwnerLookup, ownerLookup } from './liveness.js';
@@ -12,7 +13,7 @@ import { type Lost, lostHere } from './lost-runs.js';
 import { type LostService, lookAtLost } from './lost-services.js';
 import { pausedOnPurpose } from './run-faults.js';
 import type { RunRecord, RunService } from './run-record.js';
-import { runsOf } from './runs.js';
+import { runsIn, runsOf } from './runs.js';
 import type { ServiceState } from './runtime.js';
 import type { ServiceSpec } from './service-spec.js';
 import { endpointsOf } from './summarise.js';
@@ -34,20 +35,21 @@ export interface ServiceStatus {
 }
 
 /** How the environment of a project's folder is. What could not be looked at is `unknown`. */
-export async function statusOf(kernel: Kernel, host: string, signal: AbortSignal) {
+export async function statusOf(kernel: Kernel, host: string, signal: AbortSignal, chosen?: FoundRun) {
   const { store, project, clock, circuits, config } = kernel;
   const now = clock.now();
   const lookUp = ownerLookup(host);
-  const run = await currentRun(kernel);
-  const configured = environmentOf(config, project).services;
+  const run = chosen ? (chosen.lost ? undefined : chosen.run) : await currentRun(kernel);
+  const isKnown = run ? isConfigured(kernel, run) : true;
+  const configured = isKnown ? environmentOf(config, project).services : [];
   const sights = run ? await lookAtRecorded(kernel, run, signal) : new Map<string, Sight>();
   const services = run ? asStarted(configured, run, sights) : configured;
-  const lost = await lostHere(kernel, signal);
+  const lost = chosen ? { resources: chosen.lost ?? [], unknown: [] } : await lostHere(kernel, signal);
   const lostServices = run ? new Map<string, LostService>() : await lookAtLost(kernel, lost, signal);
-  const unrecorded = run ? undefined : store.notices?.().find(isBlinding)?.message;
-  const others = (await runsOf(store, project.name)).filter(({ id }) => id !== run?.id);
+  const unrecorded = run ? undefined : (store.notices?.().find(isBlinding) ?? kernel.configProblem)?.message;
+  const others = await otherRuns(kernel, run);
   return {
-    project: project.name,
+    project: run?.project ?? project.name,
     run: run ? { ...describeRun(run, now), ...(await lifeOf(run, now, lookUp)) } : null,
     services: [
       ...(await Promise.all(
@@ -57,22 +59,33 @@ export async function statusOf(kernel: Kernel, host: string, signal: AbortSignal
             : describeWithoutRun(kernel, service, lost, lostServices.get(service.name), unrecorded),
         ),
       )),
-      ...(run ? describeOthers(run, configured, sights) : []),
+      ...(run && isKnown ? describeOthers(run, configured, sights) : []),
+      ...(run && !isKnown ? describeRecorded(kernel, run, sights) : []),
     ],
     otherRuns: await Promise.all(
-      others.map(async ({ id, worktree, state, ...rest }) => {
-        const { alive } = await livenessOf({ state, ...rest }, now, lookUp);
-        return { id, worktree, state, alive };
+      others.map(async (other) => {
+        const { alive } = await livenessOf(other, now, lookUp);
+        const { id, project: name, worktree, state } = other;
+        return { id, project: name, worktree, state, alive };
       }),
     ),
     lost,
     ...(unrecorded === undefined ? {} : { unrecorded }),
+    ...(kernel.configProblem ? { configBroken: true } : {}),
     circuits: (await circuits.states()).map(({ failureHistory: _, ...state }) => ({
       ...state,
       sinceTransition:
         state.lastStateTransition === null ? null : Math.max(0, now - state.lastStateTransition),
     })),
   };
+}
+
+/** The other runs of the project, and what was set up in this folder under another name. */
+async function otherRuns({ store, project }: Kernel, run: RunRecord | undefined): Promise<RunRecord[]> {
+  const others = [...(await runsIn(store, project.dir)), ...(await runsOf(store, project.name))];
+  const known = new Map(others.map((one) => [one.id, one]));
+  known.delete(run?.id ?? '');
+  return [...known.values()].sort((one, other) => one.createdAt - other.createdAt);
 }
 
 function describeRun({ id, state, owner, createdAt, leaseUntil }: RunRecord, now: number) {
@@ -168,6 +181,27 @@ function describeOthers(
     const ended = { health: 'none' as const, message: messageOfEnd(sight) };
     const health = sight.status === 'exited' ? ended : ownHealth(sight, false);
     return [{ ...common, ...seen(sight, sight.ports ?? noted.ports), ...health, note }];
+  });
+}
+
+/** Services of a run that no configuration tells of: whether they run is known, and how they should be is not. */
+function describeRecorded(
+  { configProblem }: Kernel,
+  run: RunRecord,
+  sights: ReadonlyMap<string, Sight>,
+): ServiceStatus[] {
+  const note = configProblem ? 'the configuration cannot be read' : `of the project ${run.project}`;
+  return Object.entries(run.services).map(([name, noted]): ServiceStatus => {
+    const common = { name, kind: 'service' as const, runtime: noted.runtime, note };
+    const sight = sights.get(name) ?? { service: name, status: 'missing' };
+    if ('failure' in sight) return { ...common, ...unseen(noted, sight.failure) };
+    if (sight.status === 'missing')
+      return { ...common, ...nothing, status: 'missing', health: 'none', message: 'it is gone' };
+    const seenNow = { ...common, ...seen(sight, sight.ports ?? noted.ports) };
+    // One that was to end and did is well; that it was is not recorded, so an end without an error counts as such.
+    const own = ownHealth(sight, sight.exitCode === 0);
+    if (sight.status !== 'running' || own.health !== 'none') return { ...seenNow, ...own };
+    return { ...seenNow, health: 'unknown', message: 'its health check is not known' };
   });
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ArgusError } from '../model/argus-error.js';
+import { ArgusError } from '../model/argus-error.js';
+import { storeUnavailable } from '../model/core-error-codes.js';
 import { definePlugin } from '../model/plugin.js';
 import type { StateStore } from '../state/state-store.js';
 import { claimRun, currentRun } from './claim-run.js';
@@ -41,6 +42,28 @@ describe('cleaning', () => {
       ...['api stopping', 'cleanup_resource', 'api stopped'],
       ...['db stopping', 'cleanup_resource', 'db stopped', 'cleanup_resource'],
     ]);
+  });
+
+  it('takes down what runs where nothing can be written, and says that the record is left', async () => {
+    const world = makeWorld();
+    const { kernel, runId } = await upAnd(world);
+    const details = { store: 'state', reason: 'read-only' as const };
+    const refuse = () =>
+      Promise.reject(new ArgusError(storeUnavailable, { message: 'it is read-only', details }));
+    const { store } = world;
+    const sealed: StateStore = Object.assign(Object.create(store), {
+      ...{ get: store.get.bind(store), list: store.list.bind(store), put: refuse, delete: refuse },
+      formerIds: async () => [],
+    });
+    const { removed, failed } = await cleanCurrentRun({ ...kernel, store: sealed }, world.signal);
+    expect(namesOf(removed)).toEqual(['api', 'db', 'network']);
+    expect(failed).toMatchObject([{ resource: { type: 'run', runId }, error: { code: 'CLEANUP_FAILED' } }]);
+    expect(world.runtime.size).toBe(0);
+    // Whoever works on it may still be able to write.
+    await changeRun(store, runId, (run) => ({ ...run, state: 'starting' }));
+    await expect(cleanCurrentRun({ ...kernel, store: sealed }, world.signal)).rejects.toMatchObject({
+      code: 'SETUP_IN_PROGRESS',
+    });
   });
 
   it('finds nothing where nothing is', async () => {
@@ -214,7 +237,7 @@ describe('rolling back', () => {
       details: {
         rollback: {
           removed: ['container db', 'container api', 'network network'],
-          failed: Array(2).fill(`run the record of ${runId}: the disk is full`),
+          failed: [`run the record of ${runId}: the disk is full`],
         },
       },
     });

@@ -26,7 +26,8 @@ export async function takeDown(
   // First: they use what is about to go.
   await endLeftCommands(kernel, latest);
   const { removed, failed: kept } = await removeOfRun(kernel, latest, services, () => true, signal);
-  const failed = [...(unmarked ? [unmarked] : []), ...unloaded(kernel, latest), ...kept];
+  const failed = [...unloaded(kernel, latest), ...kept];
+  // Also where it could not be marked before: what is gone has made room on a full disk.
   const unended = await attempt(kernel, run, () => endRecord(kernel, run, failed.length === 0));
   if (unended) failed.push(unended);
   return { removed, failed };

@@ -18,7 +18,13 @@ export interface ResilienceEvents {
   /** A setup or a build begins: its services in the order of the configuration, what each waits for, and whether an image is built for it. */
   setup_start: { project: string; services: { name: string; dependsOn: string[]; builds: boolean }[] };
   /** A stage of a setup or a build begins or ends; `again`: it is tried once more. Durations count all tries. */
-  setup_stage: { stage: string; state: 'started' | 'done' | 'failed' | 'again'; duration?: number };
+  setup_stage: {
+    stage: string;
+    state: 'started' | 'done' | 'failed' | 'again';
+    duration?: number;
+    /** There was nothing to do in it. */
+    idle?: true;
+  };
   /** Something happened to a service during a setup, a build or a clean. */
   service_state: {
     service: string;

@@ -83,10 +83,9 @@ export async function answerFailure(
     if (!isAnswered) return giveUp('max-restarts', stand);
 
     kernel.events.emit('restart_attempt', { container: guarded.name, attempt, reason, delay: delayMs });
-    if (delayMs > 0) {
-      await book.note(guarded.name, incident);
-      await pause(kernel.clock, delayMs, signal);
-    }
+    // Unless the restart comes at once, which notes it too: it may be put off for long, and the guardian may end before it.
+    if (!isHasty || guarded.service.dependsOn.length > 0) await book.note(guarded.name, incident);
+    if (delayMs > 0) await pause(kernel.clock, delayMs, signal);
     const hasWaited = (await whenItMayBeDisturbed(watch, guarded, failure, signal)) || delayMs > 0;
 
     const record = { attempt, reason, code: stand.error.code, delayMs, evidence: stand.evidence };

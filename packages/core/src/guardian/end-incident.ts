@@ -1,6 +1,7 @@
 import type { Guarded, Watch } from './guarded.js';
 import { countAttempts, type Incident, type IncidentOutcome, type OpenIncident } from './incident.js';
 import { appendIncident } from './incidents.js';
+import { pendingOf, withoutPending } from './pending-restarts.js';
 
 const words: Readonly<Record<IncidentOutcome, string>> = {
   recovered: 'it is well and stays so',
@@ -22,7 +23,10 @@ export async function endIncident(
   else if (outcome === 'exhausted') await book.giveUp(name);
   else await book.note(name, undefined);
   if (!incident) return outcome;
-  await appendIncident(kernel, { ...incident, ...rest, endedAt: kernel.clock.now(), outcome });
+  const unknown = pendingOf(incident);
+  if (unknown > 0) await book.noteUnknown(name, unknown);
+  const told = withoutPending(incident);
+  await appendIncident(kernel, { ...told, ...rest, endedAt: kernel.clock.now(), outcome });
   const message = rest.refusal === undefined ? words[outcome] : `${words[outcome]}: ${rest.refusal}`;
   const counts = countAttempts(incident.restarts);
   kernel.events.emit('incident_end', { service: name, outcome, ...counts, message });

@@ -7,7 +7,7 @@ import type { Evidence } from './incident.js';
 const state = (rest: Partial<ServiceState>): ServiceState => ({ service: 'api', status: 'exited', ...rest });
 const api = service('api');
 const seed = service('seed', { oneShot: true });
-const plain = { sawOom: false, isOomOld: false, heedsHealth: true };
+const plain = { oomAt: undefined, isOomOld: false, heedsHealth: true };
 const evidence: Evidence = {
   ...{ at: 7, status: 'exited', exitCode: 137, oomKilled: false, startedAt: 1, endedAt: 5 },
   ...{ memory: { limit: 1_000_000, peak: null }, health: [], details: {}, diagnosis: {}, gaps: [] },
@@ -29,16 +29,20 @@ describe('a failure', () => {
   it('is a lack of memory only by the runtime’s own word', () => {
     expect(failureOf(api, state({ exitCode: 137 }), plain)).toMatchObject({ kind: 'crash' });
     expect(failureOf(api, state({ exitCode: 137, oomKilled: true }), plain)).toMatchObject({ kind: 'oom' });
-    expect(failureOf(api, state({ exitCode: 137 }), { ...plain, sawOom: true })).toMatchObject({
-      kind: 'oom',
-    });
+    const told = { ...plain, oomAt: 90_000 };
+    const ended = (exitCode: number, endedAt: number) =>
+      failureOf(api, state({ exitCode, endedAt }), told)?.kind;
+    expect(ended(137, 90_020)).toBe('oom');
+    // The news of the memory came after that of the end.
+    expect(ended(137, 89_990)).toBe('oom');
+    // One of its processes was killed, which it survived, and much later somebody killed it.
+    expect(ended(137, 180_000)).toBe('crash');
+    expect(failureOf(api, state({ exitCode: 137 }), told)?.kind).toBe('crash');
     // It was started again since, and the engine says it still.
     const old = state({ exitCode: 3, oomKilled: true });
     expect(failureOf(api, old, { ...plain, isOomOld: true })).toMatchObject({ kind: 'crash' });
-    // One of its processes was killed, and much later it ended for a reason of its own.
-    expect(failureOf(api, state({ exitCode: 1 }), { ...plain, sawOom: true })).toMatchObject({
-      kind: 'crash',
-    });
+    // One of its processes was killed, and it ended for a reason of its own.
+    expect(ended(1, 90_020)).toBe('crash');
   });
 
   it('is what the image’s own check says, where nothing else tells', () => {

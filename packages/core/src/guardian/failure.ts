@@ -1,4 +1,5 @@
 import { formatSize } from '../config/size.js';
+import { causedEnd } from '../environment/caused-end.js';
 import type { RunIdentity } from '../environment/run-record.js';
 import type { ServiceState } from '../environment/runtime.js';
 import type { ServiceSpec } from '../environment/service-spec.js';
@@ -24,8 +25,8 @@ export type Failure =
 
 /** What is known of a service beside how it is now. */
 export interface Hearsay {
-  /** The runtime told that it ran out of memory since it was last started. */
-  readonly sawOom: boolean;
+  /** When the runtime last told that memory ran out, since it was last started; nothing when it was killed by somebody since. */
+  readonly oomAt: number | undefined;
   /** What the runtime still says of its memory is about an earlier start: some engines never take it back. */
   readonly isOomOld: boolean;
   /** Whether the health that the runtime reports counts. */
@@ -40,7 +41,7 @@ export interface Hearsay {
 export function failureOf(
   { oneShot }: Pick<ServiceSpec, 'oneShot'>,
   state: ServiceState,
-  { sawOom, isOomOld, heedsHealth }: Hearsay,
+  { oomAt, isOomOld, heedsHealth }: Hearsay,
 ): Failure | undefined {
   if (state.status === 'running') {
     if (state.paused) {
@@ -55,7 +56,8 @@ export function failureOf(
     };
   }
   if (state.status === 'exited' && oneShot && state.exitCode === 0) return undefined;
-  const isOom = (state.oomKilled === true && !isOomOld) || (sawOom && state.exitCode === 137);
+  const isTold = oomAt !== undefined && state.exitCode === 137 && causedEnd(oomAt, state.endedAt);
+  const isOom = (state.oomKilled === true && !isOomOld) || isTold;
   return { kind: isOom ? 'oom' : 'crash', state };
 }
 

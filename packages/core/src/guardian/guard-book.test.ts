@@ -103,6 +103,21 @@ describe('the book of a guardian', () => {
     expect(await store.list('guardian')).toEqual([]);
   });
 
+  it('tells of a restart only when it was made, not while it is under way', async () => {
+    const { open, store } = setUp();
+    const book = open();
+    const withVerdict = (verdict: string) =>
+      ({ ...incident, restarts: [{ verdict, at: 5 }] }) as unknown as OpenIncident;
+    const restarts = async () => (await restartCounts(store, 'r1')).get('api')?.restarts;
+    await book.take('api', 'OOM', () => withVerdict('pending'));
+    expect(await restarts()).toBe(0);
+    await book.note('api', withVerdict('healthy'));
+    expect(await restarts()).toBe(1);
+    await book.noteUnknown('api', 1);
+    expect(await restarts()).toBe(0);
+    expect(await book.attempts('api')).toBe(1);
+  });
+
   it('counts a repair for the limits, and not as a restart', async () => {
     const { open, store } = setUp(1, { max: 3, per: hour });
     const book = open();

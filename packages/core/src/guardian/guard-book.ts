@@ -6,6 +6,7 @@ import type { StateStore } from '../state/state-store.js';
 import { updateDocument } from '../state/update-document.js';
 import type { Clock } from '../time/clock.js';
 import type { OpenIncident } from './incident.js';
+import { pendingOf } from './pending-restarts.js';
 
 const namespace = 'guardian';
 
@@ -149,6 +150,11 @@ export class GuardBook {
     }));
   }
 
+  /** So many restarts were begun, and nobody knows whether they were made: they count for the limits, and are told by nobody. */
+  async noteUnknown(service: string, count: number): Promise<void> {
+    await this.#change(service, (entry) => ({ ...entry, total: Math.max(0, entry.total - count) }));
+  }
+
   /** The service is restarted no more: whoever guards it waits until it is stable by itself. */
   async giveUp(service: string): Promise<void> {
     await this.#change(service, ({ open: _, ...entry }) => ({ ...entry, isGivenUp: true }));
@@ -183,14 +189,17 @@ export class GuardBook {
   }
 }
 
-/** How often each service of a run was restarted by its guardians, and how often repaired without that. */
+/** How often each service of a run was restarted by its guardians, and how often repaired without that; what is under way does not count yet. */
 export async function restartCounts(
   store: StateStore,
   runId: string,
 ): Promise<ReadonlyMap<string, { readonly restarts: number; readonly repairs: number }>> {
   const book = await readBook(store, runId);
   return new Map(
-    Object.entries(book).map(([service, { total, repairs = 0 }]) => [service, { restarts: total, repairs }]),
+    Object.entries(book).map(([service, { total, repairs = 0, open }]) => [
+      service,
+      { restarts: Math.max(0, total - pendingOf(open)), repairs },
+    ]),
   );
 }
 

@@ -8,7 +8,7 @@ import { defineErrorCode } from '../model/error-code.js';
 import { definePlugin } from '../model/plugin.js';
 import { pause } from '../time/pause.js';
 import { eventually, type GuardedWorld, guardedWorld, pass } from './fixtures/guarded-world.js';
-import { GuardBook } from './guard-book.js';
+import { GuardBook, openIncidents } from './guard-book.js';
 import { guardStatus } from './guard-status.js';
 
 const down = defineErrorCode({
@@ -17,6 +17,10 @@ const down = defineErrorCode({
 const engineDown = new ArgusError(down, { message: 'the engine is down' });
 /** A service that crashes soon after every start but the one of the setup. */
 const crashing = (start: number) => (start === 1 ? {} : { exits: { code: 1, afterMs: 300 } });
+
+function fail(): never {
+  throw new Error('nothing is open');
+}
 
 /** Somebody starts the service that has ended. */
 async function startByHand({ runtime, kernel, signal, store, runId }: GuardedWorld): Promise<void> {
@@ -922,6 +926,39 @@ describe('two guardians of one run', () => {
     expect(await world.incidents()).toMatchObject([
       { startedAt: 0, outcome: 'exhausted', restarts: [{ attempt: 2, delayMs: 4_000 }] },
     ]);
+  });
+
+  it('tell of a restart when it was made, whoever was there to see it', async () => {
+    const world = await guardedWorld();
+    world.runtime.behaviours.api = { startMs: 5_000 };
+    const restartsOf = async () => (await guardStatus(world.kernel)).counts.get('api')?.restarts;
+    const first = await world.guard();
+    world.runtime.crash('api');
+    await pass(world, 4_000);
+    expect(await guardStatus(world.kernel)).toMatchObject({
+      incidents: [{ outcome: 'open', restarts: 0, underWay: true }],
+    });
+    expect(await restartsOf()).toBe(0);
+    const left = await openIncidents(world.store, world.runId);
+    const ended = first.end();
+    await pass(world, 5_000);
+    await ended;
+    expect(await world.incidents()).toMatchObject([
+      { outcome: 'interrupted', restarts: [{ verdict: 'unknown' }] },
+    ]);
+    expect(await restartsOf()).toBe(0);
+
+    // One that was killed has told nothing; whoever comes after it sees that the service has begun since.
+    const book = new GuardBook(world.kernel, world.runId, world.kernel.config.resilience.container);
+    world.runtime.behaviours.api = {};
+    await book.take('api', 'exit code 1', () => left[0] ?? fail());
+    await startByHand(world);
+    await world.guard();
+    await pass(world, 15_000);
+    expect((await world.incidents()).at(-1)).toMatchObject({
+      ...{ outcome: 'recovered', restarts: [{ verdict: 'healthy' }] },
+    });
+    expect(await restartsOf()).toBe(1);
   });
 
   it('do not report once more what one of them has given up, and wait for it to come back', async () => {

@@ -47,9 +47,11 @@ export async function guardRun(
     kernel.events.emit('guard_state', { runId, state, message });
   try {
     for (let run = await post.take(signal); run; run = await post.take(signal)) {
-      tell('guarding', `guards ${Object.keys(run.services).join(', ')}`);
+      const names = Object.keys(run.services).join(', ');
       await endLeftFaults(kernel, run, signal);
-      await keepWatch(kernel, run, post, { suites, unrest, signal });
+      await keepWatch(kernel, run, post, { suites, unrest, signal }, () =>
+        tell('guarding', `guards ${names}`),
+      );
     }
   } finally {
     if (await post.isHeld().catch(() => false)) await interruptOpen(kernel, runId);
@@ -61,12 +63,13 @@ export async function guardRun(
   return { incidents: await incidentsOf(kernel, runId, mark) };
 }
 
-/** Guards while the run is up, has the services that it has, and the post is held. */
+/** Guards while the run is up, has the services that it has, and the post is held. Tells when nothing goes unseen any more. */
 async function keepWatch(
   kernel: Kernel,
   run: RunRecord,
   post: Post,
   { suites, unrest, signal }: GuardOptions,
+  stands: () => void,
 ): Promise<void> {
   const over = new AbortController();
   const session = AbortSignal.any([signal, over.signal]);
@@ -88,6 +91,7 @@ async function keepWatch(
     ...watch.guarded.map((guarded) => guardService(watch, guarded, AbortSignal.any([session]))),
     renew(kernel, post, AbortSignal.any([session])),
   ];
+  stands();
   try {
     await post.untilLost(run, session);
   } finally {

@@ -4,8 +4,10 @@ import { answerFailure, untilStable } from './answer-failure.js';
 import { answerRequest } from './answer-request.js';
 import { endIncident } from './end-incident.js';
 import type { Guarded, Watch } from './guarded.js';
-import type { IncidentOutcome } from './incident.js';
+import type { IncidentOutcome, OpenIncident } from './incident.js';
+import { lookUntilSeen } from './look-until-seen.js';
 import { nextFailure } from './next-failure.js';
+import { pendingOf, withMadeRestart } from './pending-restarts.js';
 import { isWell } from './restart-service.js';
 import { owedRestart } from './restarted-with.js';
 
@@ -34,7 +36,8 @@ export async function guardService(watch: Watch, guarded: Guarded, signal: Abort
 
 async function guardOn(watch: Watch, guarded: Guarded, signal: AbortSignal): Promise<void> {
   const { book } = watch;
-  const { attempts, isGivenUp, left, lost } = await book.open(guarded.name, guarded.note.startedAt);
+  const { attempts, isGivenUp, left: before, lost } = await book.open(guarded.name, guarded.note.startedAt);
+  const left = before && (await settled(before));
   // A setup has started the service since: whatever it was, it is no more.
   if (lost) await endIncident(watch, guarded, lost, 'interrupted', {});
   const owed = left && owedRestart(left);
@@ -58,6 +61,15 @@ async function guardOn(watch: Watch, guarded: Guarded, signal: AbortSignal): Pro
       guarded.isLeft = false;
       guarded.isSuspect = false;
     }
+  }
+
+  /** A restart that a guardian had begun before it died was made or not, which a look tells. */
+  async function settled(incident: OpenIncident): Promise<OpenIncident> {
+    if (pendingOf(incident) === 0) return incident;
+    const { startedAt } = await lookUntilSeen(watch, guarded, signal);
+    const known = withMadeRestart(incident, startedAt);
+    await book.note(guarded.name, known);
+    return known;
   }
 
   async function prove(): Promise<IncidentOutcome> {

@@ -1,17 +1,19 @@
 import { hostname } from 'node:os';
 import { currentRun } from '../environment/claim-run.js';
 import { ownerLookup } from '../environment/liveness.js';
+import type { RunRecord } from '../environment/run-record.js';
 import type { Kernel } from '../kernel/kernel.js';
 import { openIncidents, restartCounts } from './guard-book.js';
 import { countAttempts, type Incident, type OpenIncident } from './incident.js';
 import { incidentsOf } from './incidents.js';
+import { pendingOf } from './pending-restarts.js';
 
 /** How many incidents a status shows. */
 const shown = 10;
 
-/** Who guards the run of this folder, and what has happened to it. */
-export async function guardStatus(kernel: Kernel) {
-  const run = await currentRun(kernel);
+/** Who guards a run, that of this folder unless another is given, and what has happened to it; `null` is none. */
+export async function guardStatus(kernel: Kernel, chosen?: RunRecord | null) {
+  const run = chosen === undefined ? await currentRun(kernel) : chosen;
   if (!run)
     return {
       guardian: null,
@@ -42,6 +44,7 @@ function describe({ service, startedAt, error, restarts }: OpenIncident, end?: I
   return {
     ...{ service, startedAt, endedAt: end?.endedAt ?? null, outcome: end?.outcome ?? ('open' as const) },
     ...{ code: error.code, message: error.message, ...countAttempts(restarts) },
+    ...(!end && pendingOf({ restarts }) > 0 ? { underWay: true } : {}),
     ...(end?.refusal === undefined ? {} : { refusal: end.refusal }),
   };
 }

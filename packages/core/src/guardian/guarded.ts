@@ -24,8 +24,8 @@ export class Guarded {
   readonly standing = new Standing();
   /** When it was last seen to start, by the clock that never goes back; nothing once it has been healthy since. */
   beganAt: number | undefined;
-  /** The runtime said that it ran out of memory, since it was last started. */
-  sawOom = false;
+  /** When the runtime last said that memory ran out, since it was last started and by its own clock. */
+  oomAt: number | undefined;
   /** The runtime still says of a service that runs that it ran out of memory, which was before it was started again. */
   isOomOld = false;
   request: Request | undefined;
@@ -73,7 +73,9 @@ export class Guarded {
 
   /** Takes note of what the runtime tells. */
   hear(event: RuntimeEvent, now: number): void {
-    if (event.type === 'oom') this.sawOom = true;
+    if (event.type === 'oom') this.oomAt = event.at;
+    // Whatever it has survived before, this is the reason if it ends now.
+    if (event.type === 'killed') this.oomAt = undefined;
     if (event.type === 'started') this.beganAt = now;
     this.#end = event.type === 'exited' ? event : undefined;
     this.news.tell();
@@ -89,7 +91,7 @@ export class Guarded {
   restarted(now: number): void {
     this.#seen = undefined;
     this.beganAt = now;
-    this.sawOom = false;
+    this.oomAt = undefined;
   }
 
   /**
@@ -100,7 +102,8 @@ export class Guarded {
   toldState(): ServiceState | undefined {
     const [end, seen] = [this.#end, this.#seen];
     this.#end = undefined;
-    if (!end || !seen || this.sawOom || end.exitCode === undefined || end.exitCode === 137) return undefined;
+    if (!end || !seen || this.oomAt !== undefined || end.exitCode === undefined || end.exitCode === 137)
+      return undefined;
     if (seen.startedAt === undefined || end.at <= seen.startedAt) return undefined;
     const { health: _, ports: __, oomKilled: ___, paused: ____, ...known } = seen;
     return { ...known, status: 'exited', exitCode: end.exitCode, oomKilled: false, endedAt: end.at };

@@ -42,8 +42,11 @@ export interface RestartRecord {
   readonly code: string;
   readonly delayMs: number;
   readonly evidence: Evidence;
-  /** `pending` while it is under way; `not-needed` when the service was well again before it was touched. */
-  readonly verdict: 'pending' | 'healthy' | 'failed' | 'not-needed';
+  /**
+   * `pending` while it is under way; `not-needed` when the service was well again before it was touched; `unknown` when whoever
+   * began it was gone before it could be told whether it was made.
+   */
+  readonly verdict: 'pending' | 'healthy' | 'failed' | 'not-needed' | 'unknown';
   /** What plugins put right before, `api: connected to its network again`. */
   readonly repaired?: readonly string[];
   /** What was put right was enough: this was a repair, and the service was not restarted. */
@@ -52,13 +55,15 @@ export interface RestartRecord {
   readonly durationMs?: number;
 }
 
-/** How many of the attempts of an incident were restarts, and how many repairs without one. */
+const verdictsOfNone: readonly RestartRecord['verdict'][] = ['pending', 'not-needed', 'unknown'];
+
+/** How many of the attempts of an incident were restarts, and how many repairs without one. One under way has not happened yet. */
 export function countAttempts(attempts: readonly Pick<RestartRecord, 'verdict' | 'withoutRestart'>[]): {
   restarts: number;
   repairs: number;
 } {
   const repairs = attempts.filter(({ withoutRestart }) => withoutRestart).length;
-  const untouched = attempts.filter(({ verdict }) => verdict === 'not-needed').length;
+  const untouched = attempts.filter(({ verdict }) => verdictsOfNone.includes(verdict)).length;
   return { restarts: attempts.length - repairs - untouched, repairs };
 }
 

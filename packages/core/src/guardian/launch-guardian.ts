@@ -1,6 +1,5 @@
 import { hostname } from 'node:os';
 import { ownerLookup } from '../environment/liveness.js';
-import type { RunGuardian } from '../environment/run-record.js';
 import { readRun } from '../environment/runs.js';
 import type { Kernel } from '../kernel/kernel.js';
 import { ArgusError } from '../model/argus-error.js';
@@ -23,19 +22,24 @@ export function requireLaunch({ launchGuardian }: Pick<Kernel, 'launchGuardian'>
 
 /** Starts a background guardian for a run and waits until it is in its place. */
 export async function launchGuardian(kernel: Kernel, runId: string, signal: AbortSignal): Promise<Launched> {
-  const { clock, store } = kernel;
+  const { clock } = kernel;
   const { log = '' } = (await kernel.launchGuardian?.(runId)) ?? {};
-  const lookUp = ownerLookup(hostname());
-  const isInPlace = async (guardian: RunGuardian | undefined) =>
-    guardian !== undefined && (await lookUp(guardian)) === 'alive';
   const giveUpAt = clock.monotonic() + patience.limitMs;
   while (clock.monotonic() < giveUpAt && !signal.aborted) {
-    const guardian = (await readRun(store, runId))?.guardian;
-    if (guardian && (await isInPlace(guardian))) {
-      const { pid, since } = guardian;
-      return { guarding: true, pid, since };
-    }
+    const launched = await livingGuardian(kernel, runId);
+    if (launched) return launched;
     await pause(clock, patience.pollMs, signal).catch(() => undefined);
   }
   return { guarding: false, log };
+}
+
+/** The guardian of a run, if there is one that lives. */
+export async function livingGuardian(
+  { store }: Kernel,
+  runId: string,
+): Promise<Extract<Launched, { guarding: true }> | undefined> {
+  const guardian = (await readRun(store, runId))?.guardian;
+  if (!guardian || (await ownerLookup(hostname())(guardian)) !== 'alive') return undefined;
+  const { pid, since } = guardian;
+  return { guarding: true, pid, since };
 }

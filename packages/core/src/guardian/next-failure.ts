@@ -37,8 +37,8 @@ export async function currentFailure(
 }
 
 /** What it means how a service was seen to be. */
-export function meaningOf({ service, sawOom, isOomOld }: Guarded, state: ServiceState): Failure | undefined {
-  return failureOf(service, state, { sawOom, isOomOld, heedsHealth: checkOf(service) === undefined });
+export function meaningOf({ service, oomAt, isOomOld }: Guarded, state: ServiceState): Failure | undefined {
+  return failureOf(service, state, { oomAt, isOomOld, heedsHealth: checkOf(service) === undefined });
 }
 
 /** The runtime tells that something happened; what, a look decides where the word is not enough, so that nothing counts twice. */

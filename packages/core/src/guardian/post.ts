@@ -67,6 +67,10 @@ export class Post {
         const isStored = next === run || (await this.#put(next, document.revision));
         if (isStored && isMine) return next;
         if (!isStored) continue;
+      } else if (run.guardian?.id === me.id && !run.guardian.rests) {
+        // Whoever works on the run waits for this word, or ends this process.
+        await this.#put({ ...run, guardian: { ...run.guardian, rests: true } }, document.revision);
+        continue;
       }
       this.#tellWaiting(run);
       await this.#change(signal);
@@ -149,7 +153,9 @@ export class Post {
 
   async #introduce(): Promise<RunGuardian> {
     const { background, yields } = this.#options;
-    const me = { ...(await ownIdentity()), id: this.#id, since: this.#kernel.clock.now(), background };
+    const { clock } = this.#kernel;
+    const fitness = this.#kernel.fitness();
+    const me = { ...(await ownIdentity()), id: this.#id, since: clock.now(), background, fitness };
     return yields ? { ...me, yields } : me;
   }
 

@@ -21,8 +21,9 @@ export async function successionOf(
   if (!current) return { guardian: me, isMine: true };
   const isDead = async (one: RunGuardian) => (await lookUp(one)) === 'dead';
   if (current.id === me.id) {
-    const { relief, ...held } = current;
-    if (!relief || (await isDead(relief))) return { guardian: relief ? held : current, isMine: true };
+    const { relief, rests, ...held } = current;
+    if (!relief || (await isDead(relief)))
+      return { guardian: relief || rests ? held : current, isMine: true };
     return { guardian: { ...relief, after: held }, isMine: false };
   }
   if (await isDead(current)) {

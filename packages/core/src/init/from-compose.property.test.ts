@@ -69,6 +69,6 @@ it('whatever a Compose file says, what is made of it loads', async () => {
         rmSync(dir, { recursive: true });
       }
     }),
-    { numRuns: 200 },
+    { numRuns: 100 },
   );
 });

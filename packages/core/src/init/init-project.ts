@@ -9,6 +9,10 @@ import { readDrafts } from './read-drafts.js';
 import { readManifest } from './read-manifest.js';
 import { alreadyThere, writeConfig } from './write-config.js';
 
+/** What is missing where no service was found: a check cannot know yet what the project needs. */
+const nothingToStart =
+  'nothing says what to start: name it under services; until then argus check asks for Docker, which most need';
+
 /** What came of it. */
 export interface InitResult {
   /** The configuration, with its folder. */
@@ -38,18 +42,20 @@ export async function initProject(dir: string, schema: object, dryRun: boolean):
     suites: drafts.flatMap(({ suites }) => suites),
     notes: [...drafts.flatMap(({ notes }) => notes), ...notesOnFolder(dir, found)],
   });
+  const services = fitted.services.filter(({ isSuggestion }) => !isSuggestion);
+  const complete = services.length > 0 ? fitted : { ...fitted, notes: [...fitted.notes, nothingToStart] };
   const files = found.map(({ file }) => file);
-  const text = await configText(fitted, files);
+  // Where nothing was found, the file is an example and says so.
+  const text = await configText(files.length === 0 ? fitted : complete, files);
 
   const file = join(dir, 'argus.config.yaml');
   if (!dryRun) writeConfig(file, text, `${JSON.stringify(schema, null, 2)}\n`);
-  const services = fitted.services.filter(({ isSuggestion }) => !isSuggestion);
   return {
     ...{ file, schema: join(dir, schemaFile), written: !dryRun, found },
     services: services.map(({ name, from }) => ({ name, from })),
     suites: fitted.suites.map(({ id }) => id),
     notes: [
-      ...fitted.notes,
+      ...complete.notes,
       ...services.flatMap(({ name, notes }) => notes.map((note) => `${name}: ${note}`)),
     ],
     ...(dryRun ? { text } : {}),

@@ -39,6 +39,16 @@ describe('createKernel', () => {
     expect(kernel.operations.ownerOf('preflight-check')).toBe('core');
   });
 
+  it('gives plugins the variables that it was given, and those of the process without any', () => {
+    const given: unknown[] = [];
+    const reading = definePlugin({ name: 'a', apply: ({ env }) => void given.push(env) });
+    const env = { DOCKER_HOST: 'unix:///elsewhere.sock' };
+    buildKernel({ plugins: [reading], env });
+    buildKernel({ plugins: [reading] });
+    expect(given[0]).toEqual(env);
+    expect(given[1]).toBe(process.env);
+  });
+
   it('goes by the plugin that taps, not by the name it gives to the tap', () => {
     const liar = definePlugin({
       name: 'liar',

@@ -4,8 +4,10 @@ import { type ConfigOrigin, nowhere } from '../config/config-origin.js';
 import { type ArgusConfig, defaultConfig } from '../config/schema.js';
 import { EventBus } from '../events/event-bus.js';
 import { createHooks } from '../hooks/hooks.js';
+import { adapterErrorCodes } from '../model/adapter-error-codes.js';
 import { coreErrorCodes } from '../model/core-error-codes.js';
 import { environmentErrorCodes } from '../model/environment-error-codes.js';
+import type { StructuredError } from '../model/error-code.js';
 import type { Json } from '../model/json.js';
 import type { LoadedPlugin } from '../model/plugin.js';
 import type { Project } from '../model/project.js';
@@ -17,6 +19,7 @@ import type { StateStore } from '../state/state-store.js';
 import { type Clock, systemClock } from '../time/clock.js';
 import { type Random, systemRandom } from '../time/random.js';
 import { applyPlugins } from './apply-plugins.js';
+import { fitnessOf } from './fitness.js';
 import type { Kernel, LaunchGuardian } from './kernel.js';
 import { validateReferences } from './validate-references.js';
 
@@ -33,7 +36,11 @@ export interface KernelSetup {
   readonly launchGuardian?: LaunchGuardian;
   /** How circuits that processes share tell whether one of those still lives; without it, only time does. */
   readonly processes?: TurnProcesses;
-  /** Variables whose values may be secrets; without it, none are known. */
+  /** Why the configuration cannot be used, where the kernel was made without it. */
+  readonly configProblem?: StructuredError;
+  /** What else has secrets in it, such as a configuration that cannot be used. */
+  readonly secretsFrom?: unknown;
+  /** The variables that argus was started with. Without it plugins see those of this process, and no secrets among them are known. */
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
@@ -44,7 +51,9 @@ export function createKernel(setup: KernelSetup): Kernel {
   const store = setup.store ?? createMemoryStore({ clock });
 
   const options = plugins.map((plugin) => plugin.options);
-  const redactor = createRedactor({ secrets: collectSecrets({ env, config, options }) });
+  const redactor = createRedactor({
+    secrets: collectSecrets({ env, config, options, more: setup.secretsFrom }),
+  });
   const events = new EventBus(clock, (event) => redactor.redact(event as unknown as Json) as never);
   const circuits = createCircuits({
     ...{ store, clock, events, random, config: config.resilience.circuitBreaker },
@@ -54,15 +63,21 @@ export function createKernel(setup: KernelSetup): Kernel {
 
   const hooks = createHooks();
   const registries = createRegistries();
-  for (const code of [...coreErrorCodes, ...environmentErrorCodes]) registries.errorCodes.add(code);
+  for (const code of [...coreErrorCodes, ...adapterErrorCodes, ...environmentErrorCodes])
+    registries.errorCodes.add(code);
   const { runtimes } = registries;
-  const context = { hooks, project, config, runtimes, circuits, store, events, clock, random };
+  const context = {
+    ...{ hooks, project, config, runtimes, circuits, store, events, clock, random },
+    env: setup.env ?? process.env,
+  };
   const taps = applyPlugins(plugins, context, registries);
   validateReferences(registries);
 
   return Object.freeze({
     ...{ project, config, origin, plugins, taps, hooks, circuits, store, events, clock, random, redactor },
     ...registries,
+    fitness: () => fitnessOf({ config, plugins, env }),
     ...(setup.launchGuardian === undefined ? {} : { launchGuardian: setup.launchGuardian }),
+    ...(setup.configProblem === undefined ? {} : { configProblem: setup.configProblem }),
   });
 }

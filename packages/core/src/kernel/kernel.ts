@@ -5,7 +5,7 @@ import type { Runtime } from '../environment/runtime.js';
 import type { EventBus } from '../events/event-bus.js';
 import type { Hooks } from '../hooks/hooks.js';
 import type { Checker } from '../model/checker.js';
-import type { ErrorCode } from '../model/error-code.js';
+import type { ErrorCode, StructuredError } from '../model/error-code.js';
 import type { Operation } from '../model/operation.js';
 import type { LoadedPlugin } from '../model/plugin.js';
 import type { Project } from '../model/project.js';
@@ -42,6 +42,10 @@ export interface Kernel {
   readonly random: Random;
   /** Starts a process of its own that guards a run; missing where nobody has said how. */
   readonly launchGuardian?: LaunchGuardian;
+  /** Why the configuration of this folder cannot be used: then only what is recorded is known. */
+  readonly configProblem?: StructuredError;
+  /** Names what a guardian with this kernel works by; another name means that it would guard differently. */
+  fitness(): string;
   /** Removes secrets from whatever leaves the kernel. */
   readonly redactor: Redactor;
 }

@@ -6,6 +6,7 @@ import {
 } from '../model/environment-error-codes.js';
 import type { ErrorCode, StructuredError } from '../model/error-code.js';
 import { type Json, toJson } from '../model/json.js';
+import { suggesting } from '../model/suggesting.js';
 import type { Kernel } from './kernel.js';
 
 /** The recoverer that removes what dead runs left behind. */
@@ -18,7 +19,7 @@ export function presentError(kernel: Kernel, error: StructuredError): Structured
 
 /** The suggested actions that are loaded and can help: with this configuration and, where it is one, this occurrence. */
 export function usefulActions(kernel: Kernel, problem: Problem): string[] {
-  return problem.suggestedActions.filter(
+  return bestFirst(problem).filter(
     (action) => isLoaded(kernel, action) && !isInVain(kernel, problem, action),
   );
 }
@@ -29,6 +30,13 @@ type Problem = Pick<ErrorCode, 'code' | 'suggestedActions'> | StructuredError;
 /** Makes any value fit to leave the kernel. */
 export function present<Value>(kernel: Kernel, value: Value): Value {
   return kernel.redactor.redact(toJson(value)) as Json as Value;
+}
+
+/** To clean up after a dead run that holds the port is better than to move away from it. */
+function bestFirst(problem: Problem): readonly string[] {
+  const isOrphans = 'timestamp' in problem && typeof problem.details.orphan === 'string';
+  const isHeld = isOrphans && problem.code === portConflict.code;
+  return (isHeld ? suggesting(problem, [orphansClean]) : problem).suggestedActions;
 }
 
 /** What no run left behind cannot be cleaned, and what is no container cannot be restarted as one. */

@@ -26,3 +26,8 @@ export class ArgusError<Code extends string = string, Details extends JsonObject
 export function isArgusError(thrown: unknown): thrown is ArgusError {
   return typeof thrown === 'object' && thrown !== null && mark in thrown;
 }
+
+/** Makes an error that was told already fit to be thrown again. */
+export function thrownAs({ message, details, ...rest }: StructuredError): ArgusError {
+  return new ArgusError({ ...rest, summary: message }, { message, details });
+}

@@ -4,6 +4,13 @@ import type { JsonObject } from './json.js';
 /** What a check came to. `unknown` means that it could not be told, which is never a pass. */
 export type CheckStatus = 'pass' | 'warn' | 'fail' | 'unknown' | 'skipped';
 
+/** What another checker may have found that explains a problem: it must be among those that the checker `follows`. */
+export interface Cause {
+  readonly check: string;
+  /** Which of its things. */
+  readonly target: string;
+}
+
 /** What a checker returns about one thing it looked at. */
 export type CheckOutcome = {
   /** Which of several things, when a checker looks at more than one: a path, a service, a port. */
@@ -12,7 +19,7 @@ export type CheckOutcome = {
   readonly details?: JsonObject;
 } & (
   | { readonly status: 'pass' | 'unknown' | 'skipped'; readonly error?: undefined }
-  | { readonly status: 'warn' | 'fail'; readonly error: StructuredError }
+  | { readonly status: 'warn' | 'fail'; readonly error: StructuredError; readonly causedBy?: Cause }
 );
 
 /** One line of a health report. */
@@ -30,8 +37,10 @@ export interface HealthCheckResult {
   duration: number;
   /** The problem, for `warn` and `fail`, and for an `unknown` whose check broke. */
   error?: StructuredError;
-  /** The check whose result made this one pointless, for `skipped`. */
+  /** The check whose result made this one pointless, or explains it, for `skipped`. */
   causedBy?: string;
+  /** Which of the things of that check, where it is one of them. */
+  causedByTarget?: string;
 }
 
 /** What a checker may say about a thing besides its message. */
@@ -43,5 +52,5 @@ export interface Remark {
 /** Makes the outcome of a problem. */
 export type ReportProblem = <Code extends string, Details extends JsonObject>(
   code: ErrorCode<Code, Details>,
-  occurrence: Occurrence<Details> & { target?: string },
+  occurrence: Occurrence<Details> & { target?: string; causedBy?: Cause },
 ) => CheckOutcome;

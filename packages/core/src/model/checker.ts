@@ -31,6 +31,11 @@ export interface Checker {
   readonly codes?: readonly ErrorCode[];
   /** Checkers that must not have failed for this one to make sense. */
   readonly requires?: readonly string[];
+  /**
+   * Checkers that may have found the cause of what this one finds, which it names with `causedBy`: then the cause is the one finding, and
+   * this one is skipped because of it. They need not be loaded.
+   */
+  readonly follows?: readonly string[];
   /** How long it may take, in milliseconds. Without it, the time left until the deadline. */
   readonly timeoutMs?: number;
   /** Looks at what a setup itself has made. Such a check does not stand in the way of a setup, which would mend it. */

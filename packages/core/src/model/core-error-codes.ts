@@ -77,6 +77,26 @@ export const pluginInvalid = defineErrorCode({
     }),
 });
 
+/** A plugin is made for another release of core than the one that would load it. */
+export const pluginIncompatible = defineErrorCode({
+  code: 'PLUGIN_INCOMPATIBLE',
+  category: 'system',
+  severity: 'fatal',
+  summary: 'A plugin is made for another version of argus',
+  causes: [
+    'Its package.json asks for another major of @argusai/core, as its peer dependency (before 1.0.0 another minor is another major).',
+    'It was made by another major of @argusai/core, which lies beside it, than the one that argus has.',
+  ],
+  handling: 'It does not load the plugin, and runs nothing without it.',
+  remedy: 'Install the version of the plugin that is made for this argus, or the argus that it is made for.',
+  details: () =>
+    z.object({
+      file: z.string().nullable().describe('The configuration that names the plugin, if there is one'),
+      core: z.string().describe('The version of @argusai/core that argus has'),
+      problems: z.array(problem()).describe('Every such plugin, each with its place and what it asks for'),
+    }),
+});
+
 /** The caller asked for something that does not exist or gave input that does not fit. */
 export const usageInvalid = defineErrorCode({
   code: 'USAGE_INVALID',
@@ -89,45 +109,6 @@ export const usageInvalid = defineErrorCode({
     'There is nothing to work on, such as no service in the configuration.',
   ],
   remedy: 'Read the message, which names what exists; argus COMMAND --help tells more.',
-});
-
-/** What would be done cannot be taken back, and nobody has agreed to it. */
-export const confirmationRequired = defineErrorCode({
-  code: 'CONFIRMATION_REQUIRED',
-  category: 'system',
-  severity: 'recoverable',
-  summary: 'This needs the consent of a person',
-  causes: [
-    'A tool that can remove what cannot be had back was called without confirm.',
-    'The person who was asked has declined.',
-  ],
-  handling: 'It touches nothing.',
-  remedy:
-    'Look at what would be done, with dryRun or plan-recovery; then agree when you are asked, or call it again with confirm.',
-  details: () =>
-    z.object({
-      operation: z.string().describe('What was asked for'),
-      declined: z.boolean().describe('Somebody was asked and did not agree'),
-    }),
-});
-
-/** Work was asked for in a folder that this server must keep out of. */
-export const projectRefused = defineErrorCode({
-  code: 'PROJECT_REFUSED',
-  category: 'system',
-  severity: 'fatal',
-  summary: 'This folder is none that the server may work in',
-  causes: [
-    'The folder lies outside the project that the server was started for, perhaps behind a symbolic link.',
-    'It does not exist, or it is the root or a home folder, which is never a project.',
-  ],
-  handling: 'It reads and touches nothing there.',
-  remedy: 'Start the server with --project or ARGUS_PROJECT_DIR for the folder, or allow it with --allow.',
-  details: () =>
-    z.object({
-      folder: z.string().describe('The folder that was asked for'),
-      allowed: z.array(z.string()).describe('The folders that the server may work in'),
-    }),
 });
 
 /** The work was stopped on request before it was done. */
@@ -253,9 +234,12 @@ export const storeUnavailable = defineErrorCode({
     'Other processes held the store for too long.',
     'A newer argus has written it, in a form that this one does not know.',
   ],
-  handling: 'Checks still report what they find; nothing is repaired by itself.',
+  handling:
+    'Checks still report what they find; nothing is repaired by itself. clean ends what it can prove to be its own as long as it ' +
+    'can read, and says what is left to be recorded.',
   remedy:
-    'Make the folder writable or room on its disk, or name another folder in ARGUS_STATE_DIR or state.dir.',
+    'Make the folder writable or room on its disk, or name another folder in ARGUS_STATE_DIR or state.dir; that one knows nothing ' +
+    'of what is up.',
   details: () =>
     z.object({
       store: z.string().describe('Which store: its file, or its name'),
@@ -274,7 +258,8 @@ export const storeCorrupt = defineErrorCode({
   causes: ['The file was damaged, for example by a full disk, a crash of the machine, or another program.'],
   handling:
     'It moves the damaged file aside and begins a new one. What was remembered of runs is lost; what they have started is ' +
-    'left alone, and shown by status. Every command tells of it for a day, or until the file is gone.',
+    'left alone, and shown by status. Every command tells of it for a day, or until the file is gone, or in a folder where clean or setup ' +
+    'has found nothing left of it.',
   remedy:
     'Run argus status and argus clean where something was up, then delete the file that was moved aside.',
   suggestedActions: ['status', 'clean'],
@@ -291,9 +276,8 @@ export const coreErrorCodes = [
   configExists,
   configUnwritable,
   pluginInvalid,
+  pluginIncompatible,
   usageInvalid,
-  confirmationRequired,
-  projectRefused,
   cancelled,
   internalError,
   checkBroken,

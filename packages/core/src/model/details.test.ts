@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod';
+import { adapterErrorCodes } from './adapter-error-codes.js';
 import { coreErrorCodes } from './core-error-codes.js';
 import { environmentErrorCodes } from './environment-error-codes.js';
 import { defineErrorCode } from './error-code.js';
 
-const codes = [...coreErrorCodes, ...environmentErrorCodes].flatMap(({ code, details }) =>
-  details ? [{ code, details }] : [],
+const codes = [...coreErrorCodes, ...adapterErrorCodes, ...environmentErrorCodes].flatMap(
+  ({ code, details }) => (details ? [{ code, details }] : []),
 );
 
 it.each(codes)('the details of $code can be described to a program', ({ details }) => {

@@ -15,12 +15,13 @@ export const portConflict = defineErrorCode({
   ],
   handling: 'Unless resilience.network.portConflictStrategy is fail, setup gives the service another port.',
   remedy: 'Stop the program that holds the port, or ask for another one in the configuration.',
-  suggestedActions: ['orphans.clean', 'setup', 'status'],
+  // Another port always helps, to clean up only where a dead run holds it; then the kernel puts that first.
+  suggestedActions: ['setup', 'orphans.clean', 'status'],
   details: () =>
     z.object({
       service: z.string().describe('The service or mock that asks for it'),
       port: z.number().describe('The port'),
-      protocol: z.enum(['tcp', 'udp']),
+      protocol: z.enum(['tcp', 'udp']).describe('How the port is used'),
       pid: z.number().optional().describe('The process that holds it, where that can be told'),
       command: z.string().optional().describe('What that process runs'),
       orphan: z.string().optional().describe('What it is, when a dead run of this project left it behind'),
@@ -79,14 +80,14 @@ export const buildFailed = defineErrorCode({
     }),
 });
 
-/** A service could not be started: its image or its command does not exist, or it ended at once. */
+/** A service could not be started: its command does not exist, or it ended at once. */
 export const serviceStartFailed = defineErrorCode({
   code: 'SERVICE_START_FAILED',
   category: 'container',
   severity: 'fatal',
   summary: 'A service could not be started',
   causes: [
-    'The image or the command does not exist.',
+    'The command does not exist, or the image that was built is gone.',
     'The service ended before it was ready.',
     'Something else has the name of its container, network or volume.',
     'Its command cannot be understood.',
@@ -218,6 +219,24 @@ export const dependencyRestarted = defineErrorCode({
     }),
 });
 
+/** An environment that is up was to be guarded, and whoever guarded it is gone. */
+export const guardianGone = defineErrorCode({
+  code: 'GUARDIAN_GONE',
+  category: 'infrastructure',
+  severity: 'warning',
+  summary: 'Nobody guards an environment that was to be guarded',
+  causes: ['The process of the guardian was killed, or the machine was started anew.'],
+  handling: 'A setup of an environment that was guarded starts another guardian.',
+  remedy: 'Start another with argus setup --guard; until then nothing that fails is restarted.',
+  suggestedActions: ['setup'],
+  details: () =>
+    z.object({
+      runId: z.string().describe('The run that nobody guards'),
+      pid: z.number().describe('The process that guarded it'),
+      host: z.string().describe('The machine that it was on'),
+    }),
+});
+
 /** A service failed again and again; `details.history` tells of each restart and what was seen before it. */
 export const containerRestartExhausted = defineErrorCode({
   code: 'CONTAINER_RESTART_EXHAUSTED',
@@ -330,8 +349,90 @@ export const runtimeMissing = defineErrorCode({
     }),
 });
 
+/** Something of this project is there, and nobody knows any more whether its run goes on. */
+export const runRecordLost = defineErrorCode({
+  code: 'RUN_RECORD_LOST',
+  category: 'infrastructure',
+  severity: 'warning',
+  summary: 'The record of a run was lost, and something of it is still there',
+  causes: ['The state file was damaged or removed while the environment was up, and a new one was begun.'],
+  handling: 'It removes nothing of it by itself, because somebody may still work with it.',
+  remedy: 'Run argus clean in the folder of the run, or name it to argus clean-foreign; then set up again.',
+  suggestedActions: ['clean', 'clean-foreign'],
+  details: () =>
+    z.object({
+      project: z.string().describe('The project whose it is'),
+      runId: z.string().describe('The run that made it'),
+      worktree: z.string().describe('The folder that the run was started in'),
+      run: z.string().optional().describe('What argus clean --run takes, when it is of this folder'),
+      names: z.array(z.string()).optional().describe('What argus clean-foreign knows it by'),
+      type: z
+        .enum(['container', 'network', 'volume', 'process'])
+        .optional()
+        .describe('What kind of thing it is, when it is about one'),
+      name: z.string().optional().describe('What it is called'),
+      id: z.string().optional().describe('What its runtime knows it by'),
+      createdAt: z.string().optional().describe('In ISO format'),
+      runtime: z.string().optional().describe('The runtime that has it, `docker` or `process`'),
+      service: z.string().optional().describe('The service that it is of, if of one'),
+    }),
+});
+
+/** A run of this folder has another project's name: it was renamed, or the folder has two configurations. */
+export const runOfOtherName = defineErrorCode({
+  code: 'RUN_OF_OTHER_NAME',
+  category: 'infrastructure',
+  severity: 'warning',
+  summary: 'Something was set up in this folder under another project name',
+  causes: [
+    'The project was renamed in the configuration, or the name of its folder has changed, while it was up.',
+    'The folder has two configurations, of which another was used.',
+  ],
+  handling:
+    'It leaves it alone, because nobody can tell a project that was renamed from two that share a folder.',
+  remedy: 'Look at it with argus status --run and its number, and take it down with argus clean --run.',
+  suggestedActions: ['status', 'clean'],
+  details: () =>
+    z.object({
+      run: z.string().describe('The number of the run'),
+      project: z.string().describe('The name that it was set up under'),
+      worktree: z.string().describe('The folder that the run was started in'),
+      state: z.string().describe('What its record says of it: `starting`, `up` or `stopping`'),
+      alive: z.boolean().describe('Whether it still goes on'),
+      services: z.array(z.string()).describe('Its services and mocks'),
+    }),
+});
+
+/** Another store has set something up in this very folder. */
+export const runOfOtherStore = defineErrorCode({
+  code: 'RUN_OF_OTHER_STORE',
+  category: 'infrastructure',
+  severity: 'warning',
+  summary: 'Something of this folder was set up with another state folder',
+  causes: [
+    'It was set up with another ARGUS_STATE_DIR or state.dir, or by another user.',
+    'The whole state folder was removed while the environment was up.',
+  ],
+  handling: 'It leaves it alone, because only the store that made it knows whether it is still in use.',
+  remedy:
+    'Run argus clean with the state folder that it was set up with (ARGUS_STATE_DIR). Where that is gone, remove it by hand, ' +
+    'or with argus clean-foreign when it is older than the maxAge of the plugin orphans.',
+  details: () =>
+    z.object({
+      project: z.string().describe('The project whose it is'),
+      runId: z.string().describe('The run that made it'),
+      worktree: z.string().describe('The folder that the run was started in'),
+      store: z.string().describe('The store that its labels name'),
+      names: z.array(z.string()).describe('What argus clean-foreign knows it by'),
+      createdAt: z.string().describe('In ISO format'),
+    }),
+});
+
 /** Codes that more than one plugin raises, so that core declares them. */
 export const environmentErrorCodes = [
+  runRecordLost,
+  runOfOtherName,
+  runOfOtherStore,
   portConflict,
   diskSpaceLow,
   buildFailed,
@@ -340,6 +441,7 @@ export const environmentErrorCodes = [
   containerOom,
   containerCrash,
   dependencyRestarted,
+  guardianGone,
   containerRestartExhausted,
   cleanupFailed,
   setupInProgress,

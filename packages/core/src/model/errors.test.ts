@@ -1,5 +1,6 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import * as z from 'zod';
+import { adapterErrorCodes } from './adapter-error-codes.js';
 import { ArgusError, isArgusError } from './argus-error.js';
 import { coreErrorCodes } from './core-error-codes.js';
 import { environmentErrorCodes } from './environment-error-codes.js';
@@ -95,7 +96,11 @@ describe('toStructuredError', () => {
 describe('the codes of core', () => {
   it('are all different and complete', () => {
     expect(new Set(coreErrorCodes.map(({ code }) => code)).size).toBe(coreErrorCodes.length);
-    for (const { code, summary, causes = [], remedy = '' } of [...coreErrorCodes, ...environmentErrorCodes]) {
+    for (const { code, summary, causes = [], remedy = '' } of [
+      ...coreErrorCodes,
+      ...adapterErrorCodes,
+      ...environmentErrorCodes,
+    ]) {
       expect(code).toMatch(/^[A-Z_]+$/);
       expect(summary).not.toBe('');
       for (const sentence of [...causes, remedy]) expect(sentence, code).toMatch(/^[A-Z].*\.$/);

@@ -15,6 +15,9 @@ describe('nearest', () => {
     ['wep', ['db', 'web'], 'web'],
     ['start_period', ['retries', 'startPeriod'], 'startPeriod'],
     ['completoin', ['config', 'completion'], 'completion'],
+    ['all', ['run', 'all-runs', 'all-runs-of-all'], 'all-runs'],
+    ['al', ['all-runs'], undefined],
+    ['only', ['only-these', 'onyl'], 'onyl'],
     // Too far: most of the word would have to be another.
     ['x', ['db', 'a'], undefined],
     ['dc', ['db'], undefined],

@@ -4,8 +4,24 @@ const mostMistakes = 2.5;
 /** The part of a word that may be wrong: two of five letters, but not one of two. */
 const wrongPart = 0.4;
 
+/** As many letters at least make a beginning from which the rest can be guessed. */
+const shortestBeginning = 3;
+
 /** The known word that was most likely meant, if any is near enough to be worth suggesting. */
 export function nearest(word: string, known: Iterable<string>): string | undefined {
+  const all = [...known];
+  return nearlySame(word, all) ?? begunBy(word, all);
+}
+
+/** The shortest known word that begins so: `all` is most of `all-runs`. */
+function begunBy(word: string, known: readonly string[]): string | undefined {
+  if (word.length < shortestBeginning) return undefined;
+  const longer = known.filter((candidate) => candidate.toLowerCase().startsWith(word.toLowerCase()));
+  return longer.toSorted((one, other) => one.length - other.length)[0];
+}
+
+/** The known word with the fewest mistakes, if they are few enough. */
+function nearlySame(word: string, known: readonly string[]): string | undefined {
   let best: string | undefined;
   let bestDistance = Number.POSITIVE_INFINITY;
   for (const candidate of known) {

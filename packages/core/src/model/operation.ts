@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { Kernel } from '../kernel/kernel.js';
 import type { Ask } from './ask.js';
 import type { CommandStreams } from './command-streams.js';
+import type { StructuredError } from './error-code.js';
 
 /** What an operation may do to the world, so that every surface can say so. */
 export interface OperationEffects {
@@ -25,6 +26,8 @@ export interface OperationContext {
   readonly ask?: Ask;
   /** No person has agreed, whatever the input says, so the limits on acting alone apply. */
   readonly unattended?: boolean;
+  /** Says something beside the result: it becomes a notice of the envelope, however the operation ends. */
+  readonly notify?: (notice: StructuredError) => void;
 }
 
 /** A named thing to do, defined once; it surfaces as a CLI command and as an MCP tool. */
@@ -35,7 +38,7 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   readonly alias?: string;
   /** What it does, in one line. */
   readonly summary: string;
-  /** When to use it and what to do next, for agents and for `--help`. */
+  /** More about it for people, with the options as they are typed; agents get it only where there is no `guidance`. */
   readonly description?: string;
   /** When an agent should use it and what to do next; `{setup}` stands for the operation of that name. */
   readonly guidance?: string;
@@ -48,8 +51,12 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   readonly rollsBack?: boolean;
   /** What it may leave when nobody waits for that, and the way out, as a sentence without its full stop. */
   readonly leaves?: string;
-  /** `false` for what works on a folder as it is, also where the configuration is broken. Only core's own can be found without one. */
-  readonly needsConfig?: boolean;
+  /**
+   * `false` for what works on a folder as it is, also where the configuration is broken. `or-record` for what then does with the
+   * record of what runs here. Only core's own can be found without one.
+   */
+  readonly needsConfig?: boolean | 'or-record';
+  /** Does the work; what it throws becomes the error of the envelope. */
   run(input: z.output<Input>, context: OperationContext): Promise<z.input<Output>>;
 }
 

@@ -8,6 +8,7 @@ import type { ReadonlyRegistry } from '../registry/registry.js';
 import type { StateStore } from '../state/state-store.js';
 import type { Clock } from '../time/clock.js';
 import type { Random } from '../time/random.js';
+import { coreMark } from './core-mark.js';
 import type { Project } from './project.js';
 
 /** What a plugin is given when it is applied. */
@@ -24,6 +25,8 @@ export interface PluginContext {
   readonly events: EventBus;
   readonly clock: Clock;
   readonly random: Random;
+  /** The variables that argus was started with. Whoever opens a project in code may give others than those of the process. */
+  readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 /** A plugin: a name, the schema of its options, and what it registers. */
@@ -38,9 +41,9 @@ export interface Plugin<Options extends z.ZodType = z.ZodType> {
   apply(context: PluginContext, options: z.output<Options>): void;
 }
 
-/** Declares a plugin. */
+/** Declares a plugin, and marks it as made by this release of core: another major of it refuses to load the plugin. */
 export function definePlugin<Options extends z.ZodType>(plugin: Plugin<Options>): Plugin<Options> {
-  return Object.freeze({ ...plugin });
+  return Object.freeze({ ...plugin, ...coreMark });
 }
 
 /** A plugin that is ready to be applied: found, its options parsed. */

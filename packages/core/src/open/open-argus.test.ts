@@ -67,6 +67,23 @@ describe('openArgus', () => {
     expect((await store.list('circuits'))[0]?.value).toMatchObject({ state: 'half-open', turn: null });
   });
 
+  it('closes the store when a plugin breaks while it is applied', async () => {
+    const store = createMemoryStore();
+    const closed = vi.spyOn(store, 'close');
+    const broken = definePlugin({
+      name: 'broken',
+      apply: () => {
+        throw new Error('not today');
+      },
+    });
+    const opening = openArgus({
+      ...{ cwd: dir, env: {}, openStore: () => store },
+      builtins: { '@argusai/plugin-broken': async () => broken },
+    });
+    await expect(opening).rejects.toThrow('not today');
+    expect(closed).toHaveBeenCalledOnce();
+  });
+
   it('takes what the configuration says, found from a folder below it', async () => {
     await mkdir(join(dir, '.git'));
     await mkdir(join(dir, 'packages', 'api'), { recursive: true });

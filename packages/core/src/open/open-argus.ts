@@ -5,10 +5,11 @@ import { type LoadedConfig, loadConfig } from '../config/load-config.js';
 import { turnProcesses } from '../environment/turn-processes.js';
 import { createKernel } from '../kernel/create-kernel.js';
 import type { Kernel } from '../kernel/kernel.js';
-import { ArgusError } from '../model/argus-error.js';
+import { thrownAs } from '../model/argus-error.js';
 import { corePlugin } from '../operations/core-plugin.js';
 import type { StateStore } from '../state/state-store.js';
 import type { Clock } from '../time/clock.js';
+import { closeKernel } from './close-kernel.js';
 import { openError } from './open-error.js';
 import { stateDir } from './state-dir.js';
 
@@ -69,20 +70,10 @@ export async function openArgus(options: OpenOptions): Promise<OpenProject> {
       ...(clock === undefined ? {} : { clock }),
       ...(launchGuardian === undefined ? {} : { launchGuardian: launch }),
     });
-    const close = async () => {
-      // A probe that nobody waits for any more must not keep the next command waiting.
-      await kernel.circuits.release().catch(() => undefined);
-      await store.close();
-    };
-    return { kernel, configuration, close };
+    return { kernel, configuration, close: () => closeKernel(kernel) };
   } catch (thrown) {
+    await store.close();
     // There is no kernel to remove secrets, and a plugin may have thrown its own options.
-    const { code, category, severity, message, details, suggestedActions } = openError(thrown, {
-      ...{ env, options: plugins.map((plugin) => plugin.options) },
-    });
-    throw new ArgusError(
-      { code, category, severity, suggestedActions, summary: message },
-      { message, details },
-    );
+    throw thrownAs(openError(thrown, { env, options: plugins.map((plugin) => plugin.options) }));
   }
 }

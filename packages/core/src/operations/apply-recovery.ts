@@ -9,11 +9,11 @@ export const applyRecovery = defineOperation({
   name: 'apply-recovery',
   summary: 'Carry out exactly the plan with this hash, then check again',
   description:
-    'Takes the hash that plan-recovery gave, with the same only and skip. It refuses when the world has changed ' +
+    'Takes the hash that argus plan-recovery gave, with the same --only and --skip. It refuses when the world has changed ' +
     'since. Each step ends as recovered, ineffective or worse, which only the check afterwards decides.',
   guidance:
-    'Call it with the hash of {plan-recovery}. After PLAN_STALE plan again. Afterwards look at the ' +
-    'verdict of each step; a step that was refused needs a person. Next: {preflight-check}.',
+    'Call it with the hash, only and skip of {plan-recovery}. After PLAN_STALE plan again. Look at ' +
+    'the verdict of each step; one that was refused needs a person. Next: {preflight-check}.',
   input: z.lazy(() =>
     z.strictObject({
       hash: z.string().describe('The hash of the plan'),
@@ -25,7 +25,7 @@ export const applyRecovery = defineOperation({
       dryRun: z.boolean().default(false).describe('Only say what would be done and what would be refused'),
     }),
   ),
-  output: recoveryReportSchema,
+  output: z.lazy(() => recoveryReportSchema.unwrap()),
   effects: { readOnly: false, destructive: true, idempotent: true },
   effectsOf: harmlessDryRun,
   rollsBack: true,

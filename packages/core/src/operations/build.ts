@@ -13,10 +13,10 @@ export const build = defineOperation({
   name: 'build',
   summary: 'Build the images of this project’s services',
   description:
-    'Checks first; an unhealthy environment is refused with its first cause. setup builds as well.',
+    'Checks first; an unhealthy environment is refused with its first cause. argus setup builds as well.',
   guidance:
-    'Call it to see whether the images build; {setup} and {run} build as well. After BUILD_FAILED ' +
-    'read details.lines, mend the cause and call it again.',
+    'Rarely needed: {setup} and {run} build as well. After BUILD_FAILED read details.lines, mend the ' +
+    'cause and call it again.',
   input: z.lazy(() => z.strictObject({})),
   output: z.lazy(() =>
     z.object({

@@ -1,16 +1,24 @@
 import * as z from 'zod';
 import { currentRun } from '../environment/claim-run.js';
-import { cleanCurrentRun, currentResources } from '../environment/clean-up.js';
+import { cleanCurrentRun, cleanRun, currentResources } from '../environment/clean-up.js';
 import { cleanDeadRuns, deadResources } from '../environment/dead-runs.js';
+import { type FoundRun, findRun } from '../environment/find-run.js';
 import type { Remnant } from '../environment/remnants.js';
 import type { TakenDown } from '../environment/remove-of-run.js';
 import type { Resource } from '../environment/resource.js';
+import type { RunRecord } from '../environment/run-record.js';
 import { runsUp } from '../environment/runs-up.js';
 import { type RunUser, usedBy } from '../environment/used-by.js';
 import { endGuardian } from '../guardian/end-guardian.js';
 import type { Kernel } from '../kernel/kernel.js';
+import { ArgusError, thrownAs } from '../model/argus-error.js';
+import { usageInvalid } from '../model/core-error-codes.js';
 import { defineOperation, harmlessDryRun } from '../model/operation.js';
+import { isUnwritable } from '../state/is-unwritable.js';
+import { settleDamage } from '../state/store-notices.js';
 import { structuredErrorSchema } from './report-schemas.js';
+import { runInput } from './run-input.js';
+import { tellOtherNames } from './tell-beside.js';
 
 const resourceTypes = ['container', 'network', 'volume', 'process'] as const;
 
@@ -36,12 +44,13 @@ export const clean = defineOperation({
   summary: 'Take down everything of this project’s run',
   description:
     'Removes the containers, networks, volumes and processes of the run of this folder, dependents first, also those of a ' +
-    'run of it whose record was lost with a damaged store. With allRuns it removes what dead runs of the project left behind instead; a live run is never touched.',
-  guidance:
-    'Call it when you are done with the environment, or with allRuns to remove what dead runs left. ' +
-    'With dryRun it only says what it would remove.',
+    'run of it whose record was lost with a damaged store. With --run it takes down just that one, which was set up in this folder or in one ' +
+    'that is gone. With --all-runs it removes what dead runs of the project left behind instead; a live run is never touched. Where the ' +
+    'configuration cannot be read it works from the record of the run.',
+  guidance: 'Call it when you are done with the environment, or with allRuns to remove what dead runs left.',
   input: z.lazy(() =>
     z.strictObject({
+      run: runInput('The run to take down'),
       allRuns: z.boolean().default(false).describe('Remove what dead runs left, in whatever folder they ran'),
       dryRun: z.boolean().default(false).describe('Only say what would be removed'),
     }),
@@ -66,9 +75,17 @@ export const clean = defineOperation({
   effectsOf: harmlessDryRun,
   rollsBack: true,
   leaves: 'Not everything may have been removed; argus clean takes down the rest',
-  async run({ allRuns, dryRun }, { kernel, signal }) {
+  needsConfig: 'or-record',
+  async run({ run, allRuns, dryRun }, { kernel, signal, notify }) {
+    if (run !== undefined && allRuns) throw oneOfTwo();
+    // What is over is judged by the project, and that is what is not known for sure.
+    if (allRuns && kernel.configProblem) throw thrownAs(kernel.configProblem);
+    await tellOtherNames(kernel, notify, run);
+    const chosen = run === undefined ? undefined : await findRun(kernel, run, 'end', signal);
     const work = dryRun ? wouldRemove : remove;
-    const { removed, failed, users } = await work(kernel, allRuns, signal);
+    const { removed, failed, users } = await work(kernel, { allRuns, ...(chosen ? { chosen } : {}) }, signal);
+    const isAllClean = !dryRun && !allRuns && !chosen && failed.length === 0;
+    if (isAllClean) await settleDamage(kernel);
     const kept = allRuns ? await runUpHere(kernel) : undefined;
     return {
       ...(kept === undefined ? {} : { kept }),
@@ -90,20 +107,42 @@ interface Cleaned extends TakenDown {
   readonly users: readonly RunUser[];
 }
 
-async function wouldRemove(kernel: Kernel, allRuns: boolean, signal: AbortSignal): Promise<Cleaned> {
-  if (allRuns) return { removed: await deadResources(kernel, signal), failed: [], users: [] };
-  const run = await currentRun(kernel);
-  return { ...(await currentResources(kernel, signal)), users: run ? await usedBy(run) : [] };
+/** What is to be taken down: what dead runs left, a run, or else all that is of this folder. */
+interface Choice {
+  readonly allRuns: boolean;
+  readonly chosen?: FoundRun;
 }
 
-async function remove(kernel: Kernel, allRuns: boolean, signal: AbortSignal): Promise<Cleaned> {
+async function wouldRemove(
+  kernel: Kernel,
+  { allRuns, chosen }: Choice,
+  signal: AbortSignal,
+): Promise<Cleaned> {
+  if (allRuns) return { removed: await deadResources(kernel, signal), failed: [], users: [] };
+  const run = chosen ? chosen.run : await currentRun(kernel);
+  return { ...(await currentResources(kernel, signal, chosen)), users: run ? await usedBy(run) : [] };
+}
+
+async function remove(kernel: Kernel, { allRuns, chosen }: Choice, signal: AbortSignal): Promise<Cleaned> {
   if (allRuns) return { ...(await cleanDeadRuns(kernel, signal)), users: [] };
   let users: RunUser[] = [];
-  const end = await cleanCurrentRun(kernel, signal, async (run) => {
+  const onSeize = async (run: RunRecord) => {
     users = await usedBy(run);
-    await endGuardian(kernel, run);
+    await endGuardian(kernel, run).catch((thrown: unknown) => {
+      // It has ended; that its name stays in a record that cannot be changed harms nobody.
+      if (!isUnwritable(thrown)) throw thrown;
+    });
+  };
+  const end = chosen
+    ? await cleanRun(kernel, chosen, signal, onSeize)
+    : await cleanCurrentRun(kernel, signal, onSeize);
+  return { removed: [], failed: [], ...end, users };
+}
+
+function oneOfTwo(): ArgusError {
+  return new ArgusError(usageInvalid, {
+    message: 'One run was named and all that are over were asked for; only one of the two can be meant',
   });
-  return { ...end, users };
 }
 
 /** The part of a resource that results show. */

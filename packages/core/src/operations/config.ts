@@ -31,11 +31,10 @@ export const config = defineOperation({
   name: 'config',
   summary: 'Show the configuration in use, and where each value comes from',
   description:
-    'Shows every value with the line of the file that says it, or as a default. Secrets are removed. It changes nothing; plugins shows ' +
-    'the options of plugins with their defaults.',
+    'Shows every value with the line of the file that says it, or as a default. Secrets are removed. It changes nothing; argus plugins ' +
+    'shows the options of plugins with their defaults.',
   guidance:
-    'Call it to see the configuration in use; name a part with only to keep the answer short. After ' +
-    'you have changed the file, call {preflight-check}.',
+    'Name a part with only to keep the answer short. After you have changed the file, call {preflight-check}.',
   input: z.lazy(() =>
     z.strictObject({
       only: z.string().optional().describe('A section or a part of one, such as services or services.api'),

@@ -1,4 +1,5 @@
 import { closeBook } from '../guardian/guard-book.js';
+import { coreVersion } from '../model/core-version.js';
 import { definePlugin } from '../model/plugin.js';
 import { applyRecovery } from './apply-recovery.js';
 import { build } from './build.js';
@@ -24,6 +25,7 @@ import { status } from './status.js';
 /** The operations that core itself brings, registered as any plugin's are. */
 export const corePlugin = definePlugin({
   name: 'core',
+  version: coreVersion,
   apply({ hooks, store }) {
     hooks.afterStop.tapPromise('core', ({ id }) => closeBook(store, id));
     hooks.operations.tap('core', (operations) => {

@@ -5,7 +5,12 @@ import {
   modelService,
   type World,
 } from '../environment/fixtures/environment-kernel.js';
+import { runsOf } from '../environment/runs.js';
 import type { Kernel } from '../kernel/kernel.js';
+import type { Checker } from '../model/checker.js';
+import { defineErrorCode } from '../model/error-code.js';
+import { failuresOf } from '../recover/policy/failures/failure-counts.js';
+import { checking, registering } from '../testing/build-kernel.js';
 import { runOperation } from './run-operation.js';
 
 const services = {
@@ -65,6 +70,35 @@ describe('build', () => {
 
 const idOf = (envelope: Awaited<ReturnType<typeof run>>) =>
   envelope.ok ? (envelope.data as { runId: string }).runId : '';
+
+describe('a setup that has replaced what was crashed', () => {
+  it('has the failures of it counted from the start, when a look proves that they are gone', async () => {
+    const world = makeWorld();
+    const down = defineErrorCode({
+      ...{ code: 'DOWN', category: 'container', severity: 'recoverable', summary: 'It is down' },
+    });
+    const check: Checker['check'] = async ({ pass, fail, signal }) => {
+      const [run] = await runsOf(world.store, 'test');
+      const states = run ? await world.runtime.inspect(run, ['web'], signal) : [];
+      return states[0]?.status === 'running'
+        ? pass('it runs', { target: 'web' })
+        : fail(down, { message: 'it is down', target: 'web' });
+    };
+    const watching = registering('watching', {
+      codes: [down],
+      checkers: [checking('watching.web', check, { ofRun: true })],
+    });
+    const kernel = world.open({ services: { web: modelService() } }, { plugins: [watching] });
+    const counted = () => failuresOf(world.store, 'test', [{ check: 'watching.web', target: 'web' }]);
+    await run(world, kernel, 'setup');
+    world.runtime.crash('web');
+    await run(world, kernel, 'preflight-check');
+    await run(world, kernel, 'preflight-check');
+    expect(await counted()).toEqual([2]);
+    await run(world, kernel, 'setup');
+    expect(await counted()).toEqual([0]);
+  });
+});
 
 describe('setup, status, logs and clean', () => {
   it('answer as their schemas say', async () => {

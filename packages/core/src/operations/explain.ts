@@ -22,7 +22,7 @@ export const explain = defineOperation({
         .describe('A code such as PORT_CONFLICT, or the name of a checker, recoverer or operation'),
     }),
   ),
-  output: explanationSchema,
+  output: z.lazy(() => explanationSchema.unwrap()),
   effects: { readOnly: true, destructive: false, idempotent: true },
   async run({ name }, { kernel }) {
     if (name !== undefined) return explainNamed(kernel, name);

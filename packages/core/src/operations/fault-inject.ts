@@ -15,7 +15,7 @@ export const faultInject = defineOperation({
   name: 'fault-inject',
   summary: 'Break something of this project’s own environment on purpose',
   description:
-    'Lets a fault of fault-list happen, to see whether it is noticed and mended. Only what provably belongs to the run of this folder is ' +
+    'Lets a fault of argus fault list happen, to see whether it is noticed and mended. Only what provably belongs to the run of this folder is ' +
     'touched. A fault that lasts is taken back when the time is up or the command is stopped. What a killed service had in memory is lost.',
   guidance:
     'Only to test that failures are noticed and mended. Next: {status} and {incidents} show what ' +

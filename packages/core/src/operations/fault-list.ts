@@ -6,7 +6,7 @@ import { defineOperation } from '../model/operation.js';
 export const faultList = defineOperation({
   name: 'fault-list',
   summary: 'List the faults that can be injected into this project’s environment',
-  description: 'It changes nothing. fault-inject lets one of them happen.',
+  description: 'It changes nothing. argus fault inject lets one of them happen.',
   guidance: 'Call it to see what {fault-inject} can break.',
   input: z.lazy(() => z.strictObject({})),
   output: z.lazy(() =>

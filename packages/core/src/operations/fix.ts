@@ -10,14 +10,17 @@ export const fix = defineOperation({
   summary: 'Repair what is wrong: show the plan, ask, carry it out, check again',
   description:
     'Shows each resource, what would happen to it and whether that can be undone, and asks before it touches anything; ' +
-    'what cannot be undone it asks for one by one. Where nobody can be asked, it takes yes, or the hash of a plan that was ' +
-    'shown before.',
+    'destructive steps it asks for one by one, also with --apply and the hash of a plan that was shown before. Only --yes asks nothing. ' +
+    'Where nobody can be asked, it takes --yes, or --apply HASH, which then is the answer.',
   guidance: 'For people at a terminal; as an agent rather call {plan-recovery} and then {apply-recovery}.',
   input: z.lazy(() =>
     z.strictObject({
       ...filterInput(),
       plan: z.boolean().default(false).describe('Only show the plan and its hash'),
-      apply: z.string().optional().describe('Carry out exactly the plan with this hash, without asking'),
+      apply: z
+        .string()
+        .optional()
+        .describe('Carry out exactly the plan with this hash, asking only for destructive steps'),
       yes: z.boolean().default(false).describe('Carry out everything without asking'),
     }),
   ),

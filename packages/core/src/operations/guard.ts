@@ -16,11 +16,9 @@ export const guard = defineOperation({
   summary: 'Restart services of this project that fail, until it is stopped',
   description:
     'Guards the environment that is up in this folder: a service that crashes, runs out of memory or fails its health check is ' +
-    'restarted, with evidence kept of each failure. It ends when the environment is taken down. setup with guard does the same ' +
-    'in the background.',
-  guidance:
-    'Rarely needed: whoever calls {setup} has the environment guarded anyway. Call it to guard one ' +
-    'that somebody else has set up.',
+    'restarted, with evidence kept of each failure. It ends when the environment is taken down. argus setup --guard does ' +
+    'the same in the background.',
+  guidance: 'Call it only to guard what somebody else has set up: what {setup} brings up is guarded anyway.',
   input: z.lazy(() =>
     z.strictObject({
       run: z.string().optional().describe('The run to guard (default the one of this folder)'),

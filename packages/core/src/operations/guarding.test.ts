@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { makeWorld, modelService, type World } from '../environment/fixtures/environment-kernel.js';
 import { ownIdentity, processStart } from '../environment/process-identity.js';
 import type { RunGuardian } from '../environment/run-record.js';
 import { changeRun, readRun } from '../environment/runs.js';
+import { guardRun } from '../guardian/guard-run.js';
 import type { Kernel } from '../kernel/kernel.js';
 import { definePlugin } from '../model/plugin.js';
 import { runOperation } from './run-operation.js';
@@ -98,6 +99,27 @@ describe('a setup with a guardian', () => {
     expect(await lives(stubborn)).toBe(false);
     expect(launched).toHaveLength(2);
     expect((await readRun(world.store, data.runId))?.guardian?.pid).toBe(launched[1]?.pid);
+  });
+
+  it('keeps the one before where it would do nothing differently, and says so', async () => {
+    const world = makeWorld();
+    let launches = 0;
+    const stop = new AbortController();
+    const works: Promise<unknown>[] = [];
+    const guarding: Kernel = launching(world, async (runId) => {
+      launches += 1;
+      works.push(guardRun(guarding, runId, { signal: stop.signal, background: true }));
+    });
+    const { data } = await run(world, guarding, 'setup', { guard: true });
+    const guardianOf = async () => (await readRun(world.store, data.runId))?.guardian;
+    const { id } = (await guardianOf()) ?? {};
+    const again = await run(world, guarding, 'setup');
+    expect(again.data.guardian).toMatchObject({ guarding: true, kept: true });
+    expect(launches).toBe(1);
+    await world.passing(vi.waitUntil(async () => !(await guardianOf())?.rests));
+    expect(await guardianOf()).toMatchObject({ id });
+    stop.abort();
+    await world.passing(Promise.all(works));
   });
 
   it('that fails starts another for what stays up of a run that was guarded', async () => {

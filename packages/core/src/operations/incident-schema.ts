@@ -33,7 +33,7 @@ const restart = z.lazy(() =>
     code: z.string().describe('The code of the failure that it answers'),
     delayMs: z.number(),
     evidence,
-    verdict: z.enum(['pending', 'healthy', 'failed', 'not-needed']),
+    verdict: z.enum(['pending', 'healthy', 'failed', 'not-needed', 'unknown']),
     repaired: z.array(z.string()).readonly().optional().describe('What plugins put right before it'),
     withoutRestart: z.literal(true).optional().describe('That was enough: it was a repair, and no restart'),
     durationMs: z.number().optional().describe('Until the service was healthy'),

@@ -11,8 +11,8 @@ export const incidents = defineOperation({
     'The incidents of the run of this folder, newest first, with the whole error, the restarts and the evidence that was kept before ' +
     'each. When nothing is up, those of the run that something last happened to. It changes nothing.',
   guidance:
-    'Call it when {status} shows an incident or a service was restarted, to see why. Next: mend the ' +
-    'cause and call {setup}.',
+    'Call it when {status} shows an incident or a service was restarted. Next: mend the cause ' +
+    'and call {setup}.',
   input: z.lazy(() =>
     z.strictObject({
       service: z.string().optional().describe('Only those of this service or mock'),

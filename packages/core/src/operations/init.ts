@@ -10,9 +10,7 @@ export const init = defineOperation({
   description:
     'Looks at a Compose file, a Dockerfile and the scripts of package.json, and writes a configuration with comments, and the schema ' +
     'that editors read beside it. What could not be carried over is said in the file. A configuration that is there is never touched.',
-  guidance:
-    'Call it when there is no configuration yet. With dryRun it only shows what it would write. ' +
-    'Next: {preflight-check}.',
+  guidance: 'Call it when there is no configuration yet. Next: {preflight-check}.',
   input: z.lazy(() =>
     z.strictObject({
       dryRun: z.boolean().default(false).describe('Only show what would be written'),

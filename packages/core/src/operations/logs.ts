@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { duration } from '../config/duration.js';
-import { currentRun } from '../environment/claim-run.js';
+import { type FoundRun, findRun } from '../environment/find-run.js';
+import { type Lost, lostHere } from '../environment/lost-runs.js';
+import { standIn } from '../environment/lost-services.js';
 import type { LogLine } from '../environment/runtime.js';
 import type { Kernel } from '../kernel/kernel.js';
 import { ArgusError } from '../model/argus-error.js';
@@ -8,6 +10,8 @@ import { usageInvalid } from '../model/core-error-codes.js';
 import { nearest } from '../model/nearest.js';
 import { defineOperation } from '../model/operation.js';
 import { suggesting } from '../model/suggesting.js';
+import { runInput } from './run-input.js';
+import { tellOtherNames } from './tell-beside.js';
 
 const line = z.lazy(() =>
   z.object({
@@ -24,10 +28,11 @@ export const logs = defineOperation({
   summary: 'Show what the services of this project print',
   description: 'Lines come in the order of time, all services together unless some are named.',
   guidance:
-    'Call it when a service is unhealthy or has exited, to see what it printed. Name the service and ' +
-    'a small tail to keep the answer short.',
+    'Call it when a service is unhealthy or has exited. Name the service and a small tail to keep the ' +
+    'answer short.',
   input: z.lazy(() =>
     z.strictObject({
+      run: runInput('The run whose output to show'),
       service: z.array(z.string()).optional().describe('Only these services or mocks'),
       tail: z.number().int().min(0).default(100).describe('So many of the newest lines of each service'),
       since: duration().optional().describe('Only lines of this long ago or later, such as 10m'),
@@ -37,13 +42,18 @@ export const logs = defineOperation({
   output: z.lazy(() =>
     z.object({
       runId: z.string(),
+      recordLost: z
+        .boolean()
+        .optional()
+        .describe('The record of the run was lost; it was found by its labels'),
       lines: z.array(line),
     }),
   ),
   effects: { readOnly: true, destructive: false, idempotent: true },
-  async run({ service, tail, since, follow }, { kernel, signal }) {
-    const run = await currentRun(kernel);
-    if (!run) throw nothingRuns(kernel);
+  needsConfig: 'or-record',
+  async run({ run: id, service, tail, since, follow }, { kernel, signal, notify }) {
+    await tellOtherNames(kernel, notify, id);
+    const { run, lost } = (await findRun(kernel, id, 'look', signal)) ?? (await newestLost(kernel, signal));
     const names = Object.keys(run.services);
     for (const name of service ?? []) if (!names.includes(name)) throw unknown(name, names);
     const wanted = service ?? names;
@@ -61,9 +71,29 @@ export const logs = defineOperation({
     );
     const sorted = lines.sort((one, other) => (one.at ?? 0) - (other.at ?? 0));
     for (const each of sorted) kernel.events.emit('log_line', each);
-    return { runId: run.id, lines: sorted.map((each) => ({ ...each })) };
+    return {
+      ...{ runId: run.id, lines: sorted.map((each) => ({ ...each })) },
+      ...(lost ? { recordLost: true } : {}),
+    };
   },
 });
+
+/** The newest run of this folder of which there is something and no record. */
+async function newestLost(kernel: Kernel, signal: AbortSignal): Promise<FoundRun> {
+  const { resources, unknown } = await lostHere(kernel, signal);
+  const newest = [...resources].sort((one, other) => other.createdAt - one.createdAt)[0]?.runId;
+  const own = resources.filter(({ runId }) => runId === newest);
+  if (newest !== undefined) return { run: standIn(newest, own), lost: own };
+  const [silent] = unknown;
+  throw silent ? notTold(kernel, silent) : nothingRuns(kernel);
+}
+
+function notTold({ project }: Kernel, { runtime, reason }: Lost['unknown'][number]): ArgusError {
+  return new ArgusError(suggesting(usageInvalid, ['status']), {
+    message: `No run of ${project.name} is recorded in this folder, and ${runtime} could not be asked what it has: ${reason}`,
+    details: { runtime, reason },
+  });
+}
 
 function nothingRuns({ project }: Kernel): ArgusError {
   return new ArgusError(suggesting(usageInvalid, ['setup']), {

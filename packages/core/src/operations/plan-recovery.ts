@@ -10,13 +10,13 @@ export const planRecovery = defineOperation({
   summary: 'Show exactly what argus would do about what is wrong',
   description:
     'Checks the environment and lists each resource, what would happen to it and whether that can be undone. ' +
-    'It changes nothing. Give the hash to apply-recovery to carry out exactly this plan.',
+    'It changes nothing. Give the hash to argus apply-recovery to carry out exactly this plan.',
   guidance:
-    'Call it when {preflight-check} reports problems. Read the steps; if they are what you want, ' +
-    'call {apply-recovery} with the hash. With hash null there is nothing that argus can repair: ' +
-    'read unhandled and call {explain} with the code.',
+    'Call it when {preflight-check} reports problems. Read the steps; if they are what you want, call ' +
+    '{apply-recovery} with the hash. With hash null argus can repair nothing: read unhandled and call ' +
+    '{explain} with the code.',
   input: z.lazy(() => z.strictObject(filterInput())),
-  output: recoveryPlanSchema,
+  output: z.lazy(() => recoveryPlanSchema.unwrap()),
   effects: { readOnly: true, destructive: false, idempotent: true },
   run: (filter, { kernel, signal }) => plan(kernel, { ...defined(filter), signal }),
 });

@@ -31,7 +31,7 @@ export const plugins = defineOperation({
   summary: 'List the loaded plugins, where they come from and what they bring',
   description:
     'Shows for each plugin its package or file, what it registers, and its options with their defaults. It changes nothing.',
-  guidance: 'Call it to see which checkers, recoverers and options there are here.',
+  guidance: 'Call it to see which checkers and recoverers there are.',
   input: z.lazy(() => z.strictObject({})),
   output: z.lazy(() => z.object({ plugins: z.array(listedPlugin) })),
   effects: { readOnly: true, destructive: false, idempotent: true },

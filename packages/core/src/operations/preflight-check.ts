@@ -1,9 +1,12 @@
 import * as z from 'zod';
 import { runChecks } from '../check/run-checks.js';
 import { duration } from '../config/duration.js';
+import { goneGuardian } from '../guardian/gone-guardian.js';
 import type { Kernel } from '../kernel/kernel.js';
+import { presentError } from '../kernel/present.js';
 import { isArgusError } from '../model/argus-error.js';
 import { storeUnavailable } from '../model/core-error-codes.js';
+import type { HealthReport } from '../model/health-report.js';
 import { defineOperation } from '../model/operation.js';
 import { carryOut } from '../recover/carry-out.js';
 import { planFor } from '../recover/plan-recovery.js';
@@ -23,11 +26,10 @@ export const preflightCheck = defineOperation({
   summary: 'Check the environment and say what is wrong',
   description:
     'Use it before building or starting anything, and whenever something fails without a clear reason. Every ' +
-    'problem has a code and suggested actions; plan-recovery shows what argus would do about them.',
+    'problem has a code and suggested actions; argus fix --plan shows what would be done about them.',
   guidance:
-    'Call it first, before {build}, {setup} or {run}, and whenever something fails without a clear ' +
-    'reason. If overall is not healthy, call {plan-recovery}, or call this again with autoFix to ' +
-    'repair at once what the policy allows. If it is healthy, next: {setup}.',
+    'Call it first, and whenever something fails without a clear reason. If overall is not healthy, call ' +
+    '{plan-recovery}, or this again with autoFix to repair what the policy allows. Else next: {setup}.',
   input: z.lazy(() =>
     z.strictObject({
       ...filterInput(),
@@ -54,7 +56,11 @@ export const preflightCheck = defineOperation({
     const skip = [...(given.skip ?? []), ...left.filter((plugin) => hasCheckers(kernel, plugin))];
     const filter = { ...given, skip: skip.length === 0 ? undefined : skip };
     const options = { signal, ...defined(filter), ...(timeout === undefined ? {} : { deadlineMs: timeout }) };
-    const report = await remember(kernel, await runChecks(kernel, options));
+    const report = await withGuardian(
+      kernel,
+      await remember(kernel, await runChecks(kernel, options)),
+      given,
+    );
     if (!autoFix) return report;
     const plan = await planFor(kernel, report, signal);
     try {
@@ -67,6 +73,18 @@ export const preflightCheck = defineOperation({
     }
   },
 });
+
+/** Adds that nobody guards what was to be guarded, when everything is looked at. It says nothing about how anything is now. */
+async function withGuardian(
+  kernel: Kernel,
+  report: HealthReport,
+  { only }: { readonly only?: readonly string[] | undefined },
+): Promise<HealthReport> {
+  if (only !== undefined) return report;
+  // A store that cannot be used has said so already.
+  const gone = await goneGuardian(kernel).catch(() => undefined);
+  return gone ? { ...report, notices: [...report.notices, presentError(kernel, gone)] } : report;
+}
 
 function hasCheckers({ checkers }: Kernel, plugin: string): boolean {
   return checkers.values().some(({ name }) => checkers.ownerOf(name) === plugin);

@@ -32,7 +32,11 @@ const checkResult = z.lazy(() =>
     details: jsonObject,
     duration: z.number().describe('Milliseconds'),
     error: structuredErrorSchema.optional(),
-    causedBy: z.string().optional().describe('The check whose result made this one pointless'),
+    causedBy: z
+      .string()
+      .optional()
+      .describe('The check whose result made this one pointless, or explains it'),
+    causedByTarget: z.string().optional().describe('Which of the things of that check'),
   }),
 );
 

@@ -6,8 +6,10 @@ import { ArgusError } from '../model/argus-error.js';
 import type { Ask } from '../model/ask.js';
 import type { CommandStreams } from '../model/command-streams.js';
 import { usageInvalid } from '../model/core-error-codes.js';
+import type { StructuredError } from '../model/error-code.js';
 import type { Operation } from '../model/operation.js';
 import { toStructuredError } from '../model/to-structured-error.js';
+import { storeNotices } from '../state/store-notices.js';
 import type { Envelope } from './envelope.js';
 
 /** What a surface brings along. */
@@ -17,7 +19,11 @@ export interface Surface {
   /** Asks the person who gave the order. */
   readonly ask?: Ask;
   /** How the operation and the properties of its input are written here; left out, by their own names. */
-  readonly wording?: { readonly operation: string; field(key: string): string };
+  readonly wording?: {
+    readonly operation: string;
+    /** How a property of the input is written. */
+    field(key: string): string;
+  };
   /** No person has agreed, whatever the input says. */
   readonly unattended?: boolean;
   /** Is handed what was thrown, for whoever needs to know where. */
@@ -32,24 +38,38 @@ export async function runOperation<Output extends z.ZodType>(
   signal: AbortSignal = new AbortController().signal,
   { streams, ask, unattended = false, wording, onThrown }: Surface = {},
 ): Promise<Envelope<z.output<Output>>> {
+  const since = kernel.clock.now();
+  const beside: StructuredError[] = [];
+  const notify = (notice: StructuredError) => void beside.push(notice);
   try {
     const context = {
-      ...{ kernel, signal, unattended },
+      ...{ kernel, signal, unattended, notify },
       ...(streams ? { streams } : {}),
       ...(ask ? { ask } : {}),
     };
     const data = await operation.run(parse(operation, input, wording), context);
-    return { ok: true, data: present(kernel, data) as z.output<Output>, ...noticesOf(kernel) };
+    const notices = await noticesOf(kernel, beside, since);
+    return { ok: true, data: present(kernel, data) as z.output<Output>, ...notices };
   } catch (thrown) {
     onThrown?.(thrown);
     const error = presentError(kernel, toStructuredError(thrown, kernel.clock.now()));
-    return { ok: false, error, ...noticesOf(kernel, error.code) };
+    return { ok: false, error, ...(await noticesOf(kernel, beside, since, error.code)) };
   }
 }
 
-/** What the store has to say of itself: whoever is told something else must not take it for all that there is. */
-function noticesOf(kernel: Kernel, told?: string): Pick<Envelope, 'notices'> {
-  const notices = (kernel.store.notices?.() ?? []).filter(({ code }) => code !== told);
+/**
+ * What there is to say beside the result: that the configuration cannot be used, what the operation found, and what the store says of
+ * itself. Whoever is told something else must not take it for all that there is.
+ */
+async function noticesOf(
+  kernel: Kernel,
+  beside: readonly StructuredError[],
+  since: number,
+  told?: string,
+): Promise<Pick<Envelope, 'notices'>> {
+  const { configProblem } = kernel;
+  const all = [...(configProblem ? [configProblem] : []), ...beside, ...(await storeNotices(kernel, since))];
+  const notices = all.filter(({ code }) => code !== told);
   return notices.length === 0 ? {} : { notices: notices.map((notice) => presentError(kernel, notice)) };
 }
 

@@ -107,6 +107,26 @@ describe('run', () => {
     ]);
   });
 
+  it('begins the first suite when somebody guards, so that nothing that fails in it goes unseen', async () => {
+    const { call, world } = makeProject([exiting('short')]);
+    await call('run');
+    const told = world.events.flatMap(({ type, data }) =>
+      type === 'guard_state' ? [data.state] : type === 'suite_start' ? [type] : [],
+    );
+    expect(told).toEqual(['guarding', 'suite_start', 'ended']);
+  });
+
+  it('says that somebody guards only when what happens is followed', async () => {
+    const { call, world, on } = makeProject([exiting('short')]);
+    const streams: number[] = [];
+    on(
+      ({ type, data }) => type === 'guard_state' && data.state === 'guarding',
+      () => streams.push(world.runtime.streams),
+    );
+    await call('run');
+    expect(streams).toEqual([1]);
+  });
+
   it('goes on after a suite that fails, and ends with the exit code of the first that did', async () => {
     const suites = [
       ...[exiting('a'), exiting('b', 3), { id: 'c', command: 'kill -9 $$' }],
@@ -414,6 +434,54 @@ describe('a service that fails while tests run', () => {
     });
   });
 
+  it.each([
+    ['at once', '0s'],
+    ['after a delay', '2s'],
+  ])(
+    'in the last moment of the last suite is told of, were it to be restarted %s',
+    async (_, restartDelay) => {
+      const resilience = { container: { restartDelay } };
+      const { call, world, on } = makeProject([exiting('a')], { resilience });
+      on(
+        (event) => event.type === 'suite_end',
+        () => world.runtime.crash('api', { code: 3 }),
+      );
+      expect(await call('run')).toMatchObject({
+        data: {
+          outcome: 'passed',
+          incidents: [{ service: 'api', suite: 'a', error: { code: 'CONTAINER_CRASH' } }],
+        },
+      });
+    },
+  );
+
+  it('in the last moment of the last suite is told of although the stream of events tells nothing', async () => {
+    const { call, world, on } = makeProject([exiting('a')]);
+    on(
+      (event) => event.type === 'suite_end',
+      () => {
+        world.runtime.cutStreams();
+        world.runtime.breaks('watch', new Error('nobody tells'));
+        world.runtime.crash('api', { code: 137 });
+      },
+    );
+    expect(await call('run')).toMatchObject({
+      data: { incidents: [{ service: 'api', suite: 'a', error: { code: 'CONTAINER_CRASH' } }] },
+    });
+  });
+
+  it('in the last moment of the last suite does not hold up the end when it cannot be looked at', async () => {
+    const { call, world, on } = makeProject([exiting('a')]);
+    on(
+      (event) => event.type === 'suite_end',
+      () => {
+        world.runtime.crash('api', { code: 137 });
+        world.runtime.breaks('inspect', new Error('the engine is gone'));
+      },
+    );
+    expect(await call('run')).toMatchObject({ data: { outcome: 'passed', incidents: [] } });
+  });
+
   it('that was given up keeps no suite from beginning', async () => {
     const services = { db: modelService(), api: modelService({ restartWith: ['db'] }) };
     const resilience = { container: { maxRestarts: 0 } };
@@ -470,6 +538,31 @@ describe('a guardian that breaks', () => {
       get: (target, name) => {
         const value = Reflect.get(target, name);
         return name === 'read' ? read : typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+    expect(await call('run', {}, world.signal, { ...kernel, store })).toMatchObject({
+      data: { exitCode: 4, takenDown: { removed: [{}, {}] }, notices: [{ message: 'the disk is gone' }] },
+    });
+  });
+
+  it('costs nothing of it either when it cannot write down what failed at the end', async () => {
+    const { call, world, kernel, on } = makeProject([exiting('a', 4)]);
+    let isBroken = false;
+    on(
+      ({ type }) => type === 'suite_end',
+      () => {
+        isBroken = true;
+        world.runtime.crash('api');
+      },
+    );
+    const read: Kernel['store']['get'] = async (namespace, key) => {
+      if (isBroken && namespace === 'guardian') throw new Error('the disk is gone');
+      return world.store.get(namespace, key);
+    };
+    const store = new Proxy(world.store, {
+      get: (target, name) => {
+        const value = Reflect.get(target, name);
+        return name === 'get' ? read : typeof value === 'function' ? value.bind(target) : value;
       },
     });
     expect(await call('run', {}, world.signal, { ...kernel, store })).toMatchObject({

@@ -5,6 +5,7 @@ import type { RunReport } from '../suites/run-report.js';
 import { runSuites } from '../suites/run-suites.js';
 import { incidentSchema } from './incident-schema.js';
 import { structuredErrorSchema } from './report-schemas.js';
+import { tellOtherNames, tellUnknown } from './tell-beside.js';
 
 const restart = z.lazy(() =>
   z.object({
@@ -13,7 +14,7 @@ const restart = z.lazy(() =>
     at: z.number().describe('Milliseconds since the epoch'),
     reason: z.string(),
     code: z.string().describe('The code of the failure that it answers'),
-    verdict: z.enum(['pending', 'healthy', 'failed', 'not-needed']),
+    verdict: z.enum(['pending', 'healthy', 'failed', 'not-needed', 'unknown']),
     withoutRestart: z.literal(true).optional().describe('It was repaired, and not restarted'),
     durationMs: z.number().optional().describe('Until the service was healthy'),
   }),
@@ -53,8 +54,8 @@ export const run = defineOperation({
     'that fail meanwhile are restarted. A suite that fails does not keep the next ones from running; the exit code is that of the first that ' +
     'failed, 124 when it took too long, 128 and the number of the signal when one ended it.',
   guidance:
-    'Call it to run the tests; no {setup} is needed before. Without inputs it runs every suite. When ' +
-    'a suite failed, read its output; when a service failed, call {incidents} or {logs}.',
+    'No {setup} is needed before. The tests find services in ARGUS_URL_API, ARGUS_PORT_API and so on. ' +
+    'When a suite failed, read its output; when a service failed, call {incidents} or {logs}.',
   input: z.lazy(() =>
     z.strictObject({
       suites: z.array(z.string()).optional().describe('Only these suites, in this order (default all)'),
@@ -101,8 +102,11 @@ export const run = defineOperation({
   effectsOf: ({ command }) => (command === undefined ? { destructive: false } : {}),
   rollsBack: true,
   leaves: 'The tests and the services that were started for them may still run; argus clean takes them down',
-  async run(request, { kernel, signal, streams }) {
-    return present(await runSuites(kernel, request, streams, signal));
+  async run(request, { kernel, signal, streams, notify }) {
+    await tellOtherNames(kernel, notify);
+    const report = await runSuites(kernel, request, streams, signal);
+    await tellUnknown(kernel, signal, notify);
+    return present(report);
   },
 });
 

@@ -4,9 +4,13 @@ import { readRun } from '../environment/runs.js';
 import { setUp } from '../environment/set-up.js';
 import type { SetupResult } from '../environment/setup-result.js';
 import { endGuardian } from '../guardian/end-guardian.js';
-import { launchGuardian, requireLaunch } from '../guardian/launch-guardian.js';
+import { keepGuardian } from '../guardian/keep-guardian.js';
+import { launchGuardian, livingGuardian, requireLaunch } from '../guardian/launch-guardian.js';
 import { defineOperation } from '../model/operation.js';
+import { forgetSolved } from '../recover/forget-solved.js';
+import { storeNotices } from '../state/store-notices.js';
 import { healthReportSchema, structuredErrorSchema } from './report-schemas.js';
+import { tellOtherNames, tellUnknown } from './tell-beside.js';
 
 const portAssignment = z.lazy(() =>
   z.object({
@@ -26,11 +30,12 @@ export const setup = defineOperation({
   description:
     'Checks first, removes what dead runs left, gives every service a port it can have, starts all in the order of their ' +
     'dependencies and waits until they are healthy. Use portMappings, vars and env of the result: ports may differ from the ' +
-    'configuration. Run twice it changes only what has changed. With guard, services that fail later are restarted. clean takes everything down again.',
+    'configuration. Run twice it changes only what has changed. With --guard, services that fail later are restarted. ' +
+    'argus clean takes everything down again.',
   guidance:
-    'Call it to bring the environment up, also after a change of the configuration and when {status} ' +
-    'shows services that are not running. It moves ports that are taken and removes what dead runs ' +
-    'left. Next: {status} to look, {run} for the tests, {clean} when you are done.',
+    'Call it also after a change of the configuration, and when {status} shows services that are not ' +
+    'running. It moves ports that are taken, so use portMappings, vars and env of the answer. Next: ' +
+    '{status} to look, {run} for the tests, {clean} when you are done.',
   input: z.lazy(() =>
     z.strictObject({
       build: z
@@ -71,7 +76,15 @@ export const setup = defineOperation({
       leaseUntil: z.number().describe('Milliseconds since the epoch'),
       guardian: z
         .discriminatedUnion('guarding', [
-          z.object({ guarding: z.literal(true), pid: z.number(), since: z.number() }),
+          z.object({
+            guarding: z.literal(true),
+            pid: z.number(),
+            since: z.number(),
+            kept: z
+              .literal(true)
+              .optional()
+              .describe('It guarded before and goes on: nothing has changed for it'),
+          }),
           z.object({ guarding: z.literal(false), log: z.string().describe('Where it may say why not') }),
         ])
         .optional()
@@ -81,11 +94,14 @@ export const setup = defineOperation({
   effects: { readOnly: false, destructive: false, idempotent: true, openWorld: true },
   rollsBack: true,
   leaves: 'Services that it had started may still run; argus clean takes them down',
-  async run({ build, guard }, { kernel, signal }) {
+  async run({ build, guard }, { kernel, signal, notify }) {
     if (guard) requireLaunch(kernel);
+    await tellOtherNames(kernel, notify);
     let guarded: string | undefined;
+    let isKept = false;
     const onClaim = async (run: RunRecord) => {
-      guarded = (await endGuardian(kernel, run)) ? run.id : undefined;
+      isKept = await keepGuardian(kernel, run);
+      guarded = isKept || (await endGuardian(kernel, run)) ? run.id : undefined;
     };
     const { store } = kernel;
     let done: SetupResult;
@@ -94,13 +110,19 @@ export const setup = defineOperation({
     } catch (thrown) {
       // What was guarded before and is still up is guarded again.
       const isUp = guarded !== undefined && (await readRun(store, guarded))?.state === 'up';
-      if (guarded !== undefined && isUp && kernel.launchGuardian)
+      if (guarded !== undefined && isUp && !isKept && kernel.launchGuardian)
         await launchGuardian(kernel, guarded, signal);
       throw thrown;
     }
+    await forgetSolved(kernel, signal);
     const isGuarded = guard || guarded !== undefined;
-    const result = { ...done, notices: [...(store.notices?.() ?? [])] };
+    const result = { ...done, notices: await storeNotices(kernel) };
+    await tellUnknown(kernel, signal, notify);
     if (!isGuarded || !kernel.launchGuardian) return result;
-    return { ...result, guardian: await launchGuardian(kernel, result.runId, signal) };
+    const kept = isKept ? await livingGuardian(kernel, result.runId) : undefined;
+    const guardian = kept
+      ? { ...kept, kept: true as const }
+      : await launchGuardian(kernel, result.runId, signal);
+    return { ...result, guardian };
   },
 });

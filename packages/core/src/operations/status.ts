@@ -1,11 +1,16 @@
 import { hostname } from 'node:os';
 import * as z from 'zod';
+import { currentRun } from '../environment/claim-run.js';
+import { type FoundRun, findRun } from '../environment/find-run.js';
+import { readRun } from '../environment/runs.js';
 import { statusOf } from '../environment/status-of.js';
 import { guardStatus } from '../guardian/guard-status.js';
 import type { Kernel } from '../kernel/kernel.js';
 import { type JsonObject, toJson } from '../model/json.js';
 import { defineOperation } from '../model/operation.js';
 import { describeResource, resourceSchema } from './clean.js';
+import { runInput } from './run-input.js';
+import { tellOtherNames } from './tell-beside.js';
 import { watchStatus } from './watch-status.js';
 
 const circuit = z.lazy(() =>
@@ -27,13 +32,14 @@ export const status = defineOperation({
   name: 'status',
   summary: 'Show the services of this project, their health and ports, and the circuits',
   description:
-    'Looks at the environment of this folder; other runs of the project are listed too. It changes nothing.',
+    'Looks at the environment of this folder; other runs of the project, and of this folder under another project name, are listed ' +
+    'too. It changes nothing, and works from the record of the run where the configuration cannot be read.',
   guidance:
-    'Call it at any time, also while a setup runs: it says what is up, where, how healthy, and ' +
-    'whether a circuit is open. If a service is not running, call {logs} or {incidents} for the ' +
-    'reason and {setup} to bring it back.',
+    'Call it at any time, also while a setup runs. If a service is not running, call {logs} or ' +
+    '{incidents} for the reason and {setup} to bring it back.',
   input: z.lazy(() =>
     z.strictObject({
+      run: runInput('The run to look at'),
       watch: z.boolean().default(false).describe('Go on until it is stopped, and tell of every change'),
     }),
   ),
@@ -69,7 +75,10 @@ export const status = defineOperation({
         }),
       ),
       otherRuns: z.array(
-        z.object({ id: z.string(), worktree: z.string(), state: z.string(), alive: z.boolean() }),
+        z.object({
+          ...{ id: z.string(), project: z.string(), worktree: z.string() },
+          ...{ state: z.string(), alive: z.boolean() },
+        }),
       ),
       lost: z
         .object({
@@ -84,6 +93,10 @@ export const status = defineOperation({
         .string()
         .optional()
         .describe('Why no run could have been recorded: then it is unknown whether one is up'),
+      configBroken: z
+        .boolean()
+        .optional()
+        .describe('The configuration cannot be read, so only what is recorded is known'),
       circuits: z.array(circuit),
       guardian: z
         .object({
@@ -105,24 +118,30 @@ export const status = defineOperation({
           message: z.string(),
           restarts: z.number(),
           repairs: z.number(),
+          underWay: z.boolean().optional().describe('A restart or repair is being made right now'),
           refusal: z.string().optional(),
         }),
       ),
     }),
   ),
   effects: { readOnly: true, destructive: false, idempotent: true },
-  async run({ watch }, { kernel, signal }) {
-    const look = () => lookAtStatus(kernel, signal);
+  needsConfig: 'or-record',
+  async run({ run: id, watch }, { kernel, signal, notify }) {
+    await tellOtherNames(kernel, notify, id);
+    const find = async () => (id === undefined ? undefined : findRun(kernel, id, 'look', signal));
+    const look = async () => lookAtStatus(kernel, await find(), signal);
+    const followed = async () => (id === undefined ? currentRun(kernel) : readRun(kernel.store, id));
     if (!watch) return look();
     const tell = (now: Awaited<ReturnType<typeof look>>) =>
       kernel.events.emit('status_changed', toJson(now) as JsonObject);
-    return watchStatus(kernel, look, tell, signal);
+    return watchStatus(kernel, followed, look, tell, signal);
   },
 });
 
-async function lookAtStatus(kernel: Kernel, signal: AbortSignal) {
-  const { services, lost, ...rest } = await statusOf(kernel, hostname(), signal);
-  const { guardian, incidents, counts } = await guardStatus(kernel);
+async function lookAtStatus(kernel: Kernel, chosen: FoundRun | undefined, signal: AbortSignal) {
+  const { services, lost, ...rest } = await statusOf(kernel, hostname(), signal, chosen);
+  const guarded = chosen && (chosen.lost ? null : chosen.run);
+  const { guardian, incidents, counts } = await guardStatus(kernel, guarded);
   const counted = services.map((service) => ({
     ...service,
     restarts: Math.max(service.restarts, counts.get(service.name)?.restarts ?? 0),

@@ -1,6 +1,6 @@
 import { CIRCUITS_NAMESPACE } from '../circuit/circuit-record.js';
-import { currentRun } from '../environment/claim-run.js';
 import { usedRuntimes } from '../environment/look.js';
+import type { RunRecord } from '../environment/run-record.js';
 import { runsNamespace } from '../environment/runs.js';
 import { followRuntime } from '../guardian/follow-runtime.js';
 import type { Kernel } from '../kernel/kernel.js';
@@ -24,11 +24,12 @@ const passing = new Set(['leaseMs', 'leaseUntil', 'sinceTransition']);
  */
 export async function watchStatus<Status>(
   kernel: Kernel,
+  find: () => Promise<RunRecord | undefined>,
   look: () => Promise<Status>,
   tell: (status: Status) => void,
   signal: AbortSignal,
 ): Promise<Status> {
-  const news = new News(kernel, signal);
+  const news = new News(kernel, find, signal);
   let last = await look();
   let known = '';
   while (!signal.aborted) {
@@ -50,14 +51,16 @@ export async function watchStatus<Status>(
 /** Hears of everything that may have changed something. */
 class News {
   readonly #kernel: Kernel;
+  readonly #find: () => Promise<RunRecord | undefined>;
   readonly #signal: AbortSignal;
   #wake: () => void = () => undefined;
   #isNew = false;
   /** The run and its runtimes. */
   #followed: { readonly what: string; readonly stop: AbortController } | undefined;
 
-  constructor(kernel: Kernel, signal: AbortSignal) {
+  constructor(kernel: Kernel, find: () => Promise<RunRecord | undefined>, signal: AbortSignal) {
     this.#kernel = kernel;
+    this.#find = find;
     this.#signal = signal;
     for (const namespace of namespaces) void this.#listen(namespace);
   }
@@ -65,7 +68,7 @@ class News {
   /** Follows what happens to the services of the run that is there now. */
   async follow(): Promise<void> {
     const { clock, runtimes } = this.#kernel;
-    const run = await currentRun(this.#kernel);
+    const run = await this.#find();
     const names = run ? [...usedRuntimes(run)].sort() : [];
     const what = [run?.id, ...names].join(' ');
     if (!run || this.#followed?.what === what) return;

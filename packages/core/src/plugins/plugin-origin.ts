@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { relative } from 'node:path';
+import { manifestAbove } from '../config/manifest-above.js';
 import { isPath } from '../config/resolve-module.js';
 import type { LoadedPlugin } from '../model/plugin.js';
 import type { Project } from '../model/project.js';
+import { property } from '../model/property.js';
 
 /** Where a plugin comes from, for people and programs. */
 export interface PluginOrigin {
@@ -27,19 +28,6 @@ export function originOf({ plugin, source, file }: LoadedPlugin, { dir }: Projec
 
 /** The version of the package that a file belongs to. */
 function versionAbove(file: string): string | undefined {
-  for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
-    const version = versionIn(folder);
-    if (version !== undefined) return version;
-  }
-  return undefined;
-}
-
-function versionIn(folder: string): string | undefined {
-  try {
-    const { version }: { version?: unknown } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-    return typeof version === 'string' ? version : undefined;
-  } catch {
-    // No package begins here, or one that Node could not read either.
-    return undefined;
-  }
+  const version = property(manifestAbove(file), 'version');
+  return typeof version === 'string' ? version : undefined;
 }

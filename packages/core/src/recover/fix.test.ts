@@ -73,6 +73,30 @@ describe('a repair with consent', () => {
     expect(world.mended).toEqual(['a']);
   });
 
+  it('asks for each step that cannot be undone also with a hash, unless all was agreed to', async () => {
+    const { kernel, world } = brokenThings(['a', 'b'], { risk: 'destructive' });
+    const hash = (await planRecovery(kernel)).hash ?? '';
+    const none = answering(false, false);
+    expect(await fix(kernel, { ...unasked, hash, ask: none.ask })).toMatchObject({
+      ...{ stopped: 'declined', report: null },
+    });
+    expect([none.asked, world.mended]).toEqual([['a', 'b'], []]);
+    await fix(kernel, { ...unasked, hash, ask: answering(false, true).ask });
+    expect(world.mended).toEqual(['b']);
+    const unneeded = answering();
+    const left = (await planRecovery(kernel)).hash ?? '';
+    await fix(kernel, { ...unasked, hash: left, agreed: true, ask: unneeded.ask });
+    expect([unneeded.asked, world.mended]).toEqual([[], ['b', 'a']]);
+  });
+
+  it('asks nothing with the hash of a plan that takes nothing away', async () => {
+    const { kernel, world } = brokenThings(['a']);
+    const hash = (await planRecovery(kernel)).hash ?? '';
+    const { ask, asked } = answering();
+    await fix(kernel, { ...unasked, hash, ask });
+    expect([asked, world.mended]).toEqual([[], ['a']]);
+  });
+
   it('has nothing to do where all is well', async () => {
     const { ask, asked } = answering();
     expect(await fix(brokenThings([]).kernel, { ...unasked, ask })).toMatchObject({

@@ -14,7 +14,7 @@ import { remember } from './remember.js';
 export interface FixOptions extends CheckFilter {
   /** Whoever gave the order has agreed to everything. */
   readonly agreed: boolean;
-  /** Whoever gave the order has agreed to exactly this plan. */
+  /** Whoever gave the order has seen exactly this plan and wants it; where somebody can be asked, what is destructive is asked for all the same. */
   readonly hash?: string | undefined;
   /** Nothing is to be done, only shown. */
   readonly planOnly: boolean;
@@ -58,9 +58,10 @@ async function consentTo(
 ): Promise<Consent> {
   if (plan.steps.length === 0) return { stopped: 'nothing-to-do' };
   if (planOnly) return { stopped: 'only-planned' };
-  if (agreed || hash !== undefined) return { declined: new Set() };
-  if (!ask) return { stopped: 'nobody-to-ask' };
-  if (!(await ask({ about: 'plan', plan }, signal))) return { stopped: 'declined' };
+  if (agreed) return { declined: new Set() };
+  // Where nobody can be asked, the hash of what was shown is the answer.
+  if (!ask) return hash === undefined ? { stopped: 'nobody-to-ask' } : { declined: new Set() };
+  if (hash === undefined && !(await ask({ about: 'plan', plan }, signal))) return { stopped: 'declined' };
   const declined = new Set<PlannedStep>();
   for (const step of plan.steps.filter(({ risk }) => risk === 'destructive')) {
     if (!(await ask({ about: 'step', step }, signal))) declined.add(step);

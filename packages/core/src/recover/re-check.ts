@@ -27,14 +27,14 @@ export function updated(earlier: HealthReport, fresh: HealthReport): HealthRepor
   return { ...fresh, checks, overall: overallOf(checks, notices), notices };
 }
 
-/** Checkers with all those that require them, directly or not. */
+/** Checkers with all those that require or follow them, directly or not. */
 function withDependents({ checkers }: Kernel, names: readonly string[]): string[] {
   const affected = new Set(names);
   let size = 0;
   while (size !== affected.size) {
     size = affected.size;
-    for (const { name, requires = [] } of checkers.values()) {
-      if (requires.some((required) => affected.has(required))) affected.add(name);
+    for (const { name, requires = [], follows = [] } of checkers.values()) {
+      if ([...requires, ...follows].some((required) => affected.has(required))) affected.add(name);
     }
   }
   return [...affected];

@@ -4,6 +4,7 @@ import type { StructuredError } from '../model/error-code.js';
 import { type HealthReport, overallOf } from '../model/health-report.js';
 import type { FindingReference } from '../model/recovery-plan.js';
 import { toStructuredError } from '../model/to-structured-error.js';
+import { storeNotices } from '../state/store-notices.js';
 import { recordCheckRun, recordRecovered } from './policy/failures/failure-counts.js';
 
 /**
@@ -21,7 +22,7 @@ export async function remember(kernel: Kernel, report: HealthReport): Promise<He
     notices.push(failure);
   }
   // Once is enough: a store that cannot be used also says so itself.
-  notices.push(...(store.notices?.() ?? []).filter(({ code }) => code !== failure?.code));
+  notices.push(...(await storeNotices(kernel)).filter(({ code }) => code !== failure?.code));
   return { ...report, notices, overall: overallOf(report.checks, notices) };
 }
 

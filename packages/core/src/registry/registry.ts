@@ -9,12 +9,15 @@ export interface Registrar<Item> {
 
 /** What everybody else sees of a registry. */
 export interface ReadonlyRegistry<Item> {
+  /** The item of that name. */
   get(name: string): Item | undefined;
+  /** Whether there is an item of that name. */
   has(name: string): boolean;
   /** The plugin that registered the item. */
   ownerOf(name: string): string | undefined;
   /** In the order of registration. */
   values(): readonly Item[];
+  /** The names in the order of registration. */
   names(): readonly string[];
 }
 

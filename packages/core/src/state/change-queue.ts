@@ -43,6 +43,7 @@ export class ChangeQueue implements AsyncIterableIterator<StoreChange> {
     this.#finish();
   }
 
+  /** Waits for the next change. */
   async next(): Promise<IteratorResult<StoreChange, undefined>> {
     for (;;) {
       const change = this.#changes.shift();
@@ -59,11 +60,13 @@ export class ChangeQueue implements AsyncIterableIterator<StoreChange> {
     }
   }
 
+  /** Ends the watch from the side of the watcher. */
   async return(): Promise<IteratorResult<StoreChange, undefined>> {
     this.end();
     return { done: true, value: undefined };
   }
 
+  /** The queue itself: there is one watcher. */
   [Symbol.asyncIterator](): this {
     return this;
   }

@@ -14,15 +14,21 @@ export interface Guarding extends GuardReport {
 
 /** Somebody who guards a run while its tests run. */
 export interface GuardSession {
+  /** Resolves when nothing that fails goes unseen: services are watched by this session, or guarded by somebody else, or cannot be. */
+  readonly begun: Promise<void>;
   /** Resolves when no service is being brought back or is yet to be restarted, so that nothing fails only because it comes too early. */
   settled(signal: AbortSignal): Promise<void>;
+  /** Resolves when whatever has failed until now will be told, although nothing more may be done about it. */
+  noted(signal: AbortSignal): Promise<void>;
   /** Ends it, and tells what happened. */
   end(): Promise<Guarding>;
 }
 
 /** When nobody is wanted to guard. */
 export const unguarded: GuardSession = {
+  begun: Promise.resolve(),
   settled: async () => undefined,
+  noted: async () => undefined,
   end: async () => ({ incidents: [] }),
 };
 
@@ -30,6 +36,7 @@ export const unguarded: GuardSession = {
 export function beginGuarding(kernel: Kernel, runId: string, suites: SuiteBoundaries): GuardSession {
   const stop = new AbortController();
   const unrest = new Unrest();
+  const isTold = firstWord(kernel, runId);
   const guarding: Promise<Guarding> = guardRun(kernel, runId, { signal: stop.signal, suites, unrest }).catch(
     (thrown) => ({
       incidents: [],
@@ -37,10 +44,23 @@ export function beginGuarding(kernel: Kernel, runId: string, suites: SuiteBounda
     }),
   );
   return {
+    begun: Promise.race([isTold, guarding.then(() => undefined)]),
     settled: (signal) => unrest.settled(signal),
+    noted: (signal) => unrest.noted(signal),
     end() {
       stop.abort();
       return guarding;
     },
   };
+}
+
+/** Resolves when it is told for the first time who guards a run. */
+function firstWord({ events }: Kernel, runId: string): Promise<void> {
+  return new Promise((resolve) => {
+    const unsubscribe = events.subscribe(({ type, data }) => {
+      if (type !== 'guard_state' || data.runId !== runId) return;
+      unsubscribe();
+      resolve();
+    });
+  });
 }

@@ -8,6 +8,7 @@ import type { SetupResult } from '../environment/setup-result.js';
 import { takeDown } from '../environment/take-down.js';
 import type { Kernel } from '../kernel/kernel.js';
 import type { CommandStreams } from '../model/command-streams.js';
+import { forgetSolved } from '../recover/forget-solved.js';
 import { systemClock } from '../time/clock.js';
 import { limitedSignal } from '../time/limited-signal.js';
 import { Boundaries } from './boundaries.js';
@@ -43,6 +44,7 @@ export async function runSuites(
   const suites = chooseSuites(kernel.config, choice);
   const holder = keep ? undefined : await newHolder();
   const setup = await setUp(kernel, { build, ...(holder ? { holder } : {}) }, signal);
+  await forgetSolved(kernel, signal);
 
   const boundaries = new Boundaries();
   const session = guard ? beginGuarding(kernel, setup.runId, boundaries) : unguarded;
@@ -55,13 +57,18 @@ export async function runSuites(
   };
   let lost = false;
   try {
+    await session.begun;
     for (const suite of suites) {
       await session.settled(signal);
       lost = await isRemoved(kernel, setup.runId);
       if (lost || signal.aborted) break;
       const values = await valuesOfRun(kernel, setup.runId, signal);
-      const work = () => runSuite(kernel, setup.runId, suite, values, streams, signal);
-      results.push(await boundaries.during(suite.id, work));
+      const work = async () => {
+        results.push(await runSuite(kernel, setup.runId, suite, values, streams, signal));
+        // What failed in its last moment failed in it, and the news of that may still be on its way.
+        await session.noted(signal);
+      };
+      await boundaries.during(suite.id, work);
     }
     lost ||= await isRemoved(kernel, setup.runId);
     if (await stays(kernel, setup, holder)) await session.settled(signal);

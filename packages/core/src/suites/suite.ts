@@ -25,7 +25,7 @@ export interface SuiteChoice {
 }
 
 /** What a command is called that is run instead of suites. */
-export const commandId = 'command';
+const commandId = 'command';
 
 /** The suites to run: those that are named, or all, or the given command. */
 export function chooseSuites({ tests }: ArgusConfig, { suites: names = [], command }: SuiteChoice): Suite[] {

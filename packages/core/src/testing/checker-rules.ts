@@ -42,6 +42,23 @@ export const checkerRules: readonly Rule<Situation>[] = [
       ),
   },
   {
+    name: 'raises only codes that it says it raises',
+    protects:
+      '`argus explain` and the error pages tell which check raises a code; one that is not listed is found by nobody',
+    check: (situation) =>
+      firstComplaint(situation, ({ error }, { errorCodes, checkers }, name) => {
+        // What nobody declares is for another rule to complain about.
+        if (error === undefined || !errorCodes.has(error.code)) return undefined;
+        const { codes } = checkers.get(name) ?? {};
+        if (codes) {
+          const isListed = codes.some(({ code }) => code === error.code);
+          return isListed ? undefined : `raises ${error.code}, which is not in its codes`;
+        }
+        const isOwn = errorCodes.ownerOf(error.code) === situation.plugin;
+        return isOwn ? undefined : `raises ${error.code}, which is not its plugin's own, and has no codes`;
+      }),
+  },
+  {
     name: 'gives the details that its codes promise',
     protects: 'programs read details by the shape that the code declares',
     check: (situation) =>
@@ -130,13 +147,13 @@ async function runOwn(situation: Situation) {
 /** The first complaint about any single outcome. Rubbish is for another rule to complain about. */
 async function firstComplaint(
   situation: Situation,
-  about: (outcome: CheckOutcome, kernel: Kernel) => string | undefined,
+  about: (outcome: CheckOutcome, kernel: Kernel, checker: string) => string | undefined,
 ): Promise<string | undefined> {
   const { kernel, answers } = await runOwn(situation);
   for (const { checker, outcomes } of answers) {
     for (const outcome of outcomes) {
       if (typeof outcome !== 'object' || outcome === null) continue;
-      const complaint = about(outcome as CheckOutcome, kernel);
+      const complaint = about(outcome as CheckOutcome, kernel, checker);
       if (complaint !== undefined) return `${checker}: ${complaint}`;
     }
   }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { checkerRules } from './checker-rules.js';
 import { complaintsOf } from './describe-trials.js';
@@ -41,9 +41,29 @@ describe('the plugin suite', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it('is explained in the documentation, rule by rule', () => {
+  it('has one file of bad plugins for each rule, and leaves none of them out', async () => {
+    const folder = new URL('./fixtures/bad-plugins/', import.meta.url);
+    const broken = new Map<string, string>();
+    for (const file of readdirSync(folder)) {
+      const { default: some }: { default: BadPlugin[] } = await import(new URL(file, folder).href);
+      const [first, ...others] = new Set(some.map(({ breaks }) => breaks));
+      expect(others, file).toEqual([]);
+      expect(broken.get(first ?? ''), `${file} is about a rule that has a file`).toBeUndefined();
+      broken.set(first ?? '', file);
+      expect(badPlugins.map(({ flaw }) => flaw)).toEqual(
+        expect.arrayContaining(some.map(({ flaw }) => flaw)),
+      );
+    }
+    expect([...broken.keys()].sort()).toEqual(rules.map(({ name }) => name).sort());
+  });
+
+  it('is explained in the documentation, rule by rule, and nothing else is', () => {
     const page = readFileSync(new URL('../../../../docs/testing-plugins.md', import.meta.url), 'utf8');
     for (const { name, protects } of rules) expect(page).toContain(`| ${name} | ${protects} |`);
+    const [, part = ''] = page.split('\n## The rules\n');
+    const [tables = ''] = part.split('\n## ');
+    const rows = [...tables.matchAll(/^\| (?!rule )([^|]+) \|/gm)].map(([, name]) => name);
+    expect(rows.sort()).toEqual(rules.map(({ name }) => name).sort());
   });
 });
 

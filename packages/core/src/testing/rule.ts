@@ -13,6 +13,7 @@ export interface Trial {
   readonly rule: Pick<Rule<never>, 'name' | 'protects'>;
   /** The scenario in which it is tried, where the rule needs one. */
   readonly scenario?: string;
+  /** Tries it; the text says what is wrong, and nothing means that it holds. */
   run(): Promise<string | undefined>;
 }
 

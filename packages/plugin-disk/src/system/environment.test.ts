@@ -4,7 +4,7 @@ import { readEnvironment } from './environment.js';
 
 describe('the environment', () => {
   it('has the folder for temporary files of the platform', () => {
-    expect(readEnvironment().tmpDir).toBe(tmpdir());
+    expect(readEnvironment({}).tmpDir).toBe(tmpdir());
   });
 
   it('names the usual socket, then that of an engine without root', () => {

@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { PluginContext } from '@argusai/core';
 
 /** What the plugin needs to know about the process it runs in. */
 export interface Environment {
@@ -9,12 +10,12 @@ export interface Environment {
   readonly engineSockets: readonly string[];
 }
 
-/** Reads the process's environment. */
-export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environment {
+/** Reads the variables that argus was started with. */
+export function readEnvironment(env: PluginContext['env']): Environment {
   return { tmpDir: tmpdir(), engineSockets: engineSockets(env) };
 }
 
-function engineSockets({ DOCKER_HOST, XDG_RUNTIME_DIR }: NodeJS.ProcessEnv): string[] {
+function engineSockets({ DOCKER_HOST, XDG_RUNTIME_DIR }: PluginContext['env']): string[] {
   if (DOCKER_HOST?.startsWith('unix://')) return [DOCKER_HOST.slice('unix://'.length)];
   // Any other host is the engine of another machine: its folder is not on a disk of this one.
   if (DOCKER_HOST) return [];

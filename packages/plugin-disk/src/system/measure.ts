@@ -22,8 +22,13 @@ export interface Measurement {
 
 /** Looks at the filesystem that a path is on. */
 export async function measure(path: string, signal: AbortSignal): Promise<Measurement> {
-  const [{ dev }, stats] = await Promise.all([stat(path, { bigint: true }), statfs(path, { bigint: true })]);
-  const [mount, unit] = await Promise.all([mountPoint(path, dev), blockSize(stats, path, signal)]);
+  const device = stat(path, { bigint: true }).then(({ dev }) => dev);
+  const [dev, stats, mount] = await Promise.all([
+    device,
+    statfs(path, { bigint: true }),
+    mountPoint(path, device),
+  ]);
+  const unit = await blockSize(stats, path, signal);
   // `bavail` and not `bfree`: what is kept back for root is of no use to anyone else.
   const space = unit === null ? null : amount(stats.blocks * unit, stats.bavail * unit);
   return { device: dev, mount, space, inodes: amount(stats.files, stats.ffree) };

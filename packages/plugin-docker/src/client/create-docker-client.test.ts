@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
 import { createMemoryStore } from '@argusai/core';
 import { createSimulatedClock } from '@argusai/core/testing';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -143,16 +145,41 @@ describeWithEngine('a client with an engine', ({ host }) => {
     expect(await client.run(args, { signal, input: 'hello' })).toBe('hello');
   });
 
-  it('inspects many objects in one call and leaves out those that do not exist', async () => {
+  it('looks at many objects with one start of the client and leaves out those that do not exist', async () => {
     const { env: counted, calls } = await countingDocker({ DOCKER_HOST: host });
     const ids = [await container(testImage, 'sleep', '60'), await container(testImage, 'sleep', '60')];
     const asking = clientRig({ env: counted }).client;
     const found = await asking.inspect<{ Id: string }>('container', [...ids, 'nope'], { signal });
     expect(found.map(({ Id }) => Id)).toEqual(ids);
-    expect(await calls()).toHaveLength(1);
+    for (const type of ['container', 'network', 'volume'] as const) {
+      expect(await asking.inspect(type, ['nope'], { signal })).toEqual([]);
+    }
+    expect(await calls()).toEqual(['system dial-stdio']);
+  });
+
+  it('goes where the client goes, also when only the client knows the way', async () => {
+    const config = await mkdtemp(join(tmpdir(), 'argus-context-'));
+    onTestFinished(() => rm(config, { recursive: true, force: true }));
+    const { DOCKER_HOST: _, ...rest } = process.env;
+    const way = { ...rest, DOCKER_CONFIG: config, DOCKER_CONTEXT: 'there' };
+    const making = ['context', 'create', 'there', '--docker', `host=${host}`];
+    await promisify(execFile)('docker', making, { env: { ...rest, DOCKER_CONFIG: config } });
+    const id = await container(testImage, 'sleep', '60');
+    const found = await clientRig({ env: way }).client.inspect<{ Id: string }>('container', [id], { signal });
+    expect(found.map(({ Id }) => Id)).toEqual([id]);
+  });
+
+  it('inspects many objects in one call where the client can keep no line open', async () => {
+    const { env: counted, calls } = await countingDocker({ DOCKER_HOST: host }, ['system']);
+    const ids = [await container(testImage, 'sleep', '60'), await container(testImage, 'sleep', '60')];
+    const asking = clientRig({ env: counted }).client;
+    const found = await asking.inspect<{ Id: string }>('container', [...ids, 'nope'], { signal });
+    expect(found.map(({ Id }) => Id)).toEqual(ids);
+    expect(await calls()).toEqual(['system dial-stdio', expect.stringMatching(/^container inspect/)]);
     for (const type of ['container', 'image', 'network', 'volume'] as const) {
       expect(await asking.inspect(type, ['nope'], { signal })).toEqual([]);
     }
+    expect((await calls()).filter((call) => call.startsWith('system'))).toHaveLength(1);
   });
 
   it('asks nobody about nothing', async () => {

@@ -2,10 +2,18 @@ import type { Circuits, Clock } from '@argusai/core';
 import { classifyFailure } from './classify-failure.js';
 import { Daemon } from './daemon.js';
 import { dialEngine } from './dial-engine.js';
-import type { DockerClient } from './docker-client.js';
+import type { DockerClient, ObjectType } from './docker-client.js';
 import { refused } from './docker-error.js';
+import { idsIn, type ListedType, listPath, objectPaths } from './engine-paths.js';
 import { outOfSpace } from './engine-space.js';
+import { labelFilters } from './label-filters.js';
 import { streamDocker } from './stream-docker.js';
+
+const listings: Record<ListedType, readonly string[]> = {
+  container: ['ps', '--all', '--quiet', '--no-trunc'],
+  network: ['network', 'ls', '--quiet', '--no-trunc'],
+  volume: ['volume', 'ls', '--quiet'],
+};
 
 /** What a client is made of. */
 export interface DockerClientParts {
@@ -48,14 +56,27 @@ export function createDockerClient(parts: DockerClientParts): DockerClient {
       throw refused(daemon.meaningOf(ended), { args, ended });
     },
 
-    async inspect<T>(type: string, ids: readonly string[], { signal }: { signal: AbortSignal }) {
+    async inspect<T>(type: ObjectType, ids: readonly string[], { signal }: { signal: AbortSignal }) {
       if (ids.length === 0) return [];
+      signal.throwIfAborted();
+      const paths = objectPaths(type, ids);
+      const seen = paths && (await daemon.look<T>(paths, signal));
+      if (seen !== undefined) return seen.filter((one) => one !== undefined);
       const args = [type, 'inspect', '--', ...ids];
       const ended = await daemon.call(args, { signal });
       const failure = ended.exitCode === 0 ? undefined : daemon.meaningOf(ended);
       // What is there is given also when something else is missing.
       if (failure && failure.answer !== 'missing') throw refused(failure, { args, ended });
       return JSON.parse(ended.stdout) as T[];
+    },
+
+    async list(type, labels, { signal }) {
+      signal.throwIfAborted();
+      const [answer] = (await daemon.look([listPath(type, labels)], signal)) ?? [];
+      const seen = idsIn(type, answer);
+      if (answer !== undefined && seen !== undefined) return seen;
+      const listed = await client.run([...listings[type], ...labelFilters(labels)], { signal });
+      return listed.split('\n').filter((id) => id !== '');
     },
 
     async dial(signal) {

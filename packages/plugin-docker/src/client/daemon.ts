@@ -2,8 +2,10 @@ import { type Circuit, type Clock, circuitOpen, isArgusError } from '@argusai/co
 import { dockerUnavailable } from '../error-codes.js';
 import { classifyFailure, type DaemonReason, type Failure } from './classify-failure.js';
 import type { DockerClientParts } from './create-docker-client.js';
+import { dialEngine } from './dial-engine.js';
 import { tookTooLong, unavailable } from './docker-error.js';
 import { findEndpoint } from './find-endpoint.js';
+import { LookLine } from './look-line.js';
 import { type Ended, runDocker, type Start } from './run-docker.js';
 import { whichEngine } from './which-engine.js';
 
@@ -26,7 +28,7 @@ const messengers = ['attach', 'build', 'buildx', 'compose', 'exec', 'logs', 'run
 const endpointMs = 2_000;
 
 /** Tells whether an error means that the daemon cannot be used. */
-export function isDaemonFault(error: unknown): boolean {
+function isDaemonFault(error: unknown): boolean {
   return isArgusError(error) && error.code === dockerUnavailable.code;
 }
 
@@ -34,7 +36,7 @@ export function isDaemonFault(error: unknown): boolean {
  * Tells whether an error is one that the circuit counts. Where there is no client nobody was asked, so nothing is known of the
  * daemon, and there is nothing to hold back: looking for a program costs nothing.
  */
-export function isCounted(error: unknown): boolean {
+function isCounted(error: unknown): boolean {
   if (!isDaemonFault(error) || !isArgusError(error)) return false;
   return error.error.details.reason !== ('not-installed' satisfies DaemonReason);
 }
@@ -46,11 +48,13 @@ export class Daemon {
   readonly #ownEnv: Start['env'] | undefined;
   /** How long the daemon may take for a simple question, and for any other command. */
   readonly #limits: { readonly question: number; readonly command: number };
+  readonly #lookLine: LookLine;
   #endpoint: string | undefined;
 
   constructor({ circuits, clock, env, timeoutMs = 5_000 }: DockerClientParts) {
     this.#clock = clock;
     this.#ownEnv = env;
+    this.#lookLine = new LookLine(clock, (signal) => dialEngine(this.env(), signal));
     this.#limits = { question: timeoutMs, command: 2 * timeoutMs };
     const probeTimeoutMs = this.#limits.command + this.#limits.question + 4 * endpointMs;
     this.#circuit =
@@ -87,6 +91,16 @@ export class Daemon {
     const { state, failureCount } = await this.#circuit.state();
     if (state !== 'closed') await this.ping(signal);
     return failureCount;
+  }
+
+  /**
+   * Asks for things over one line that the client keeps open, where the daemon gave no cause to doubt it lately. Nothing
+   * otherwise: then `call` has to find out.
+   */
+  async look<T>(paths: readonly string[], signal: AbortSignal): Promise<(T | undefined)[] | undefined> {
+    const { state, failureCount } = await this.#circuit.state();
+    if (state !== 'closed' || failureCount > 0) return undefined;
+    return this.#lookLine.ask<T>(paths, signal);
   }
 
   /** What a command that failed was answered, once it is known that the daemon is not at fault. */

@@ -1,7 +1,15 @@
+/** What the engine answered. */
+export interface EngineAnswer {
+  readonly status: number;
+  readonly body: string;
+}
+
 /** An open connection to the engine, for whoever must not lose the time it takes to start a client. */
 export interface EngineLine {
   /** Sends a request without a body; gives the status of the answer. Throws when the line is not or no longer open, or in use. */
   post(path: string, signal: AbortSignal): Promise<number>;
+  /** Asks for something. Throws as `post` does. */
+  get(path: string, signal: AbortSignal): Promise<EngineAnswer>;
   close(): void;
 }
 
@@ -27,34 +35,50 @@ export async function dialEngine(
   // Whoever uses the line next is told; until then nobody waits for it.
   line.on('error', () => undefined);
 
-  const send = (path: string, abort: AbortSignal) =>
-    new Promise<number>((resolve, reject) => {
+  const send = (method: 'GET' | 'POST', path: string, abort: AbortSignal) =>
+    new Promise<EngineAnswer>((resolve, reject) => {
+      abort.throwIfAborted();
       if (line.destroyed) throw new Error('The connection to the engine is closed');
-      const asked = request({ createConnection: () => line, method: 'POST', path, signal: abort });
+      // The line itself is closed only when the client has ended, and one that waits for a daemon that hangs does not.
+      const giveUp = () => {
+        reject(abort.reason);
+        subprocess.kill('SIGKILL');
+      };
+      abort.addEventListener('abort', giveUp, { once: true });
+      const asked = request({ createConnection: () => line, method, path });
       asked.setHeader('Connection', 'keep-alive');
       asked.on('response', (answer) => {
-        answer.resume().on('end', () => resolve(answer.statusCode ?? 0));
+        const chunks: Buffer[] = [];
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+        answer.on('end', () => {
+          resolve({ status: answer.statusCode ?? 0, body: Buffer.concat(chunks).toString('utf8') });
+        });
         answer.on('error', reject);
       });
       asked.on('error', reject);
       const onClose = () => reject(new Error('The connection to the engine was closed'));
       line.once('close', onClose);
-      asked.on('close', () => line.off('close', onClose));
+      asked.on('close', () => {
+        line.off('close', onClose);
+        abort.removeEventListener('abort', giveUp);
+      });
       asked.end();
     });
   let isUsed = false;
+  const sendAlone: typeof send = async (...request) => {
+    // Two answers on one line could not be told apart.
+    if (isUsed) throw new LineInUse();
+    isUsed = true;
+    try {
+      return await send(...request);
+    } finally {
+      isUsed = false;
+    }
+  };
 
   return {
-    async post(path, abort) {
-      // Two answers on one line could not be told apart.
-      if (isUsed) throw new LineInUse();
-      isUsed = true;
-      try {
-        return await send(path, abort);
-      } finally {
-        isUsed = false;
-      }
-    },
+    post: async (path, abort) => (await sendAlone('POST', path, abort)).status,
+    get: (path, abort) => sendAlone('GET', path, abort),
     close() {
       line.destroy();
       subprocess.kill();

@@ -1,4 +1,5 @@
 import type { EngineLine } from './dial-engine.js';
+import type { ListedType } from './engine-paths.js';
 
 /** A line of a command's output, and where it was written. */
 export interface OutputLine {
@@ -47,12 +48,18 @@ export interface DockerClient {
   ): Promise<{ exitCode: number; stdout: string; stderr: string }>;
   /** Lines of a command that goes on until the signal aborts or it ends by itself: `events`, `logs --follow`. */
   lines(args: readonly string[], options: { readonly signal: AbortSignal }): AsyncIterable<OutputLine>;
-  /** One `docker inspect` for many objects; those that do not exist are left out. */
+  /** What `docker inspect` says of many objects, in one look; those that do not exist are left out. */
   inspect<T>(
     type: ObjectType,
     ids: readonly string[],
     options: { readonly signal: AbortSignal },
   ): Promise<T[]>;
+  /** The ids of all that carries these labels, also of containers that do not run. */
+  list(
+    type: ListedType,
+    labels: Readonly<Record<string, string>>,
+    options: { readonly signal: AbortSignal },
+  ): Promise<string[]>;
   /** Opens a line to the engine, behind the same circuit. It is closed when the signal aborts. */
   dial(signal: AbortSignal): Promise<EngineLine>;
   /** Where the daemon is looked for, for messages. */

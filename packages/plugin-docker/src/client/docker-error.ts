@@ -7,6 +7,7 @@ import {
   imageUnavailable,
 } from '../error-codes.js';
 import type { DaemonReason, Failure } from './classify-failure.js';
+import { imageReasonOf } from './image-reason.js';
 import type { Ended } from './run-docker.js';
 
 /** How much of what the client said is kept in an error. */
@@ -73,7 +74,7 @@ export function refused(
     case 'image-wrong-platform':
     case 'registry-unreachable':
     case 'registry-rate-limited': {
-      const reason = imageReasons[failure.answer];
+      const reason = imageReasonOf(failure.answer);
       return new ArgusError(imageUnavailable, { message, details: { command, output, reason } });
     }
     default: {
@@ -83,14 +84,6 @@ export function refused(
     }
   }
 }
-
-const imageReasons = {
-  'image-not-found': 'not-found',
-  'image-denied': 'denied',
-  'image-wrong-platform': 'wrong-platform',
-  'registry-unreachable': 'registry-unreachable',
-  'registry-rate-limited': 'rate-limited',
-} as const;
 
 /** The error of a command that took too long although the daemon works. */
 export function tookTooLong(args: readonly string[], afterMs: number, output: string): ArgusError {
@@ -102,7 +95,7 @@ export function tookTooLong(args: readonly string[], afterMs: number, output: st
 }
 
 /** The words of a command up to its first option: what follows may hold secrets. */
-export function commandOf(args: readonly string[]): string {
+function commandOf(args: readonly string[]): string {
   const groups = ['container', 'image', 'network', 'volume', 'system', 'builder', 'context'];
   return ['docker', ...args.slice(0, groups.includes(args[0] ?? '') ? 2 : 1)].join(' ');
 }

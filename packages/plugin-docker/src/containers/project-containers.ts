@@ -1,7 +1,7 @@
 import { type Clock, labelNames, ownershipOf, type Project, runsUp, type StateStore } from '@argusai/core';
 import type { DockerClient } from '../client/docker-client.js';
 import type { ContainerJson } from '../runtime/container-json.js';
-import { withMissedOom } from '../runtime/missed-oom.js';
+import { withTrueOom } from '../runtime/true-oom.js';
 
 /** A container that a run of this project folder has made and that belongs to its environment. */
 export interface ProjectContainer {
@@ -30,13 +30,9 @@ export async function projectContainers(
   project: Project,
   signal: AbortSignal,
 ): Promise<ProjectContainer[]> {
-  const filters = [`${labelNames.managed}=true`, `${labelNames.project}=${project.name}`];
-  const listed = await client.run(
-    ['ps', '--all', '--quiet', '--no-trunc', ...filters.flatMap((label) => ['--filter', `label=${label}`])],
-    { signal },
-  );
-  const ids = listed.split('\n').filter((id) => id !== '');
-  const found = await withMissedOom(
+  const labels = { [labelNames.managed]: 'true', [labelNames.project]: project.name };
+  const ids = await client.list('container', labels, { signal });
+  const found = await withTrueOom(
     client,
     await client.inspect<ContainerJson>('container', ids, { signal }),
     signal,

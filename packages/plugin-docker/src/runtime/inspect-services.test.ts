@@ -3,8 +3,8 @@ import { describeWithEngine } from '../../../../tests/support/describe-with-engi
 import { makeTestImage } from '../../../../tests/support/test-image.js';
 import type { ContainerJson } from './container-json.js';
 import { serviceOf, type TrialRun, trialRun, until } from './fixtures/trial-run.js';
-import { withMissedOom } from './missed-oom.js';
 import { containerName } from './names.js';
+import { withTrueOom } from './true-oom.js';
 
 describeWithEngine('the docker runtime inspects services', ({ host }) => {
   let image: string;
@@ -97,8 +97,28 @@ describeWithEngine('the docker runtime inspects services', ({ host }) => {
     const { signal } = new AbortController();
     const found = await trial.client.inspect<ContainerJson>('container', names, { signal });
     const forgotten = found.map((one) => ({ ...one, State: { ...one.State, OOMKilled: false } }));
-    const corrected = await withMissedOom(trial.client, forgotten, signal);
+    const corrected = await withTrueOom(trial.client, forgotten, signal);
     expect(corrected.map(({ State }) => State.OOMKilled)).toEqual([true, false]);
+  });
+
+  // A busy engine may lose the news that memory was the reason; then it is tried again.
+  it('believes no lack of memory that the container has survived', {
+    retry: 3,
+    timeout: 30_000,
+  }, async () => {
+    trial = trialRun(host);
+    await trial.start(serviceOf('survivor', { image, command: 'sleep 100', memory: 8 * 1024 * 1024 }));
+    const name = containerName(trial.run, 'survivor');
+    const time = (ms: number) => (ms / 1_000).toFixed(3);
+    const since = time(Date.now() - 1_000);
+    const child = trial.docker('exec', name, 'sh', '-c', 'x=aaaaaaaa; while true; do x=$x$x; done');
+    await expect(child).rejects.toThrow();
+    const ooms = () =>
+      trial.docker('events', '--since', since, '--until', time(Date.now()), '--filter', 'event=oom');
+    await until(async () => (await ooms()).includes(trial.run.id));
+    await trial.docker('kill', name);
+    await until(async () => (await status('survivor')) === 'exited');
+    expect(await inspect('survivor')).toMatchObject([{ exitCode: 137, oomKilled: false }]);
   });
 
   it("reports the health of the image's own check", async () => {

@@ -7,8 +7,8 @@ import {
 } from '@argusai/core';
 import type { DockerClient } from '../client/docker-client.js';
 import type { ContainerJson } from './container-json.js';
-import { withMissedOom } from './missed-oom.js';
 import { containerName } from './names.js';
+import { withTrueOom } from './true-oom.js';
 
 /**
  * How services of a run are, in one look. It asks for them by name: to look at a container takes until its start is done,
@@ -22,7 +22,7 @@ export async function inspectServices(
 ): Promise<ServiceState[]> {
   if (services.length === 0) return [];
   const names = services.map((service) => containerName(run, service));
-  const found = await withMissedOom(
+  const found = await withTrueOom(
     client,
     await client.inspect<ContainerJson>('container', names, { signal }),
     signal,

@@ -5,11 +5,6 @@ export function labelArguments(labels: Readonly<Record<string, string>>): string
   return Object.entries(labels).flatMap(([name, value]) => ['--label', `${name}=${value}`]);
 }
 
-/** The options that let a listing show only what carries all of these labels. */
-export function labelFilters(labels: Readonly<Record<string, string>>): string[] {
-  return Object.entries(labels).flatMap(([name, value]) => ['--filter', `label=${name}=${value}`]);
-}
-
 /** What everything of a run carries, and nothing else does. */
 export function marksOf(run: Pick<RunIdentity, 'project' | 'id'>): Record<string, string> {
   return {

@@ -1,26 +1,19 @@
 import { labelNames, ownershipOf, type Resource } from '@argusai/core';
 import type { DockerClient } from '../client/docker-client.js';
+import type { ListedType } from '../client/engine-paths.js';
 import type { ContainerJson } from './container-json.js';
-import { labelFilters } from './label-arguments.js';
 
 /** What the runtime calls itself. */
 export const runtimeName = 'docker';
 
 type Labels = Readonly<Record<string, string>> | null;
-type DockerType = 'container' | 'network' | 'volume';
 
 interface Thing {
-  readonly type: DockerType;
+  readonly type: ListedType;
   readonly id: string;
   readonly name: string;
   readonly labels: Labels;
 }
-
-const listings: Record<DockerType, readonly string[]> = {
-  container: ['ps', '--all', '--quiet', '--no-trunc'],
-  network: ['network', 'ls', '--quiet', '--no-trunc'],
-  volume: ['volume', 'ls', '--quiet'],
-};
 
 /** Everything that runs of a project have made and that is provably theirs: three listings at once, three looks. */
 export async function listResources(
@@ -28,14 +21,13 @@ export async function listResources(
   { project, runId }: { readonly project: string; readonly runId?: string },
   signal: AbortSignal,
 ): Promise<Resource[]> {
-  const filters = labelFilters({
+  const labels = {
     [labelNames.managed]: 'true',
     [labelNames.project]: project,
     ...(runId === undefined ? {} : { [labelNames.runId]: runId }),
-  });
-  const look = async <T>(type: DockerType, thingOf: (found: T) => Thing): Promise<Thing[]> => {
-    const listed = await client.run([...listings[type], ...filters], { signal });
-    const ids = listed.split('\n').filter((id) => id !== '');
+  };
+  const look = async <T>(type: ListedType, thingOf: (found: T) => Thing): Promise<Thing[]> => {
+    const ids = await client.list(type, labels, { signal });
     return ids.length === 0 ? [] : (await client.inspect<T>(type, ids, { signal })).map(thingOf);
   };
   const things = await Promise.all([

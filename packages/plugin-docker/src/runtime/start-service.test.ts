@@ -192,17 +192,17 @@ describeWithEngine('the docker runtime starts services', ({ host }) => {
   it('tells a missing image, a missing command and any other reason apart, and leaves nothing', async () => {
     begin();
     const cases = [
-      [{ image: 'localhost:9/no-such-image:1' }, 'image-missing'],
-      [{ image: 'Not An Image' }, 'image-missing'],
-      [{ build: { context: '/nowhere', args: {} } }, 'image-missing'],
-      [{ image, command: 'no-such-command --now' }, 'command-missing'],
-      [{ image, entrypoint: ['/etc'] }, 'command-missing'],
-      [{ image, user: 'nobody-of-that-name' }, 'failed'],
-      [{ image, command: 'echo "never closed' }, 'failed'],
+      [{ image: 'localhost:9/no-such-image:1' }, 'IMAGE_UNAVAILABLE', 'registry-unreachable'],
+      [{ image: 'Not An Image' }, 'IMAGE_UNAVAILABLE', 'invalid-name'],
+      [{ build: { context: '/nowhere', args: {} } }, 'SERVICE_START_FAILED', 'image-missing'],
+      [{ image, command: 'no-such-command --now' }, 'SERVICE_START_FAILED', 'command-missing'],
+      [{ image, entrypoint: ['/etc'] }, 'SERVICE_START_FAILED', 'command-missing'],
+      [{ image, user: 'nobody-of-that-name' }, 'SERVICE_START_FAILED', 'failed'],
+      [{ image, command: 'echo "never closed' }, 'SERVICE_START_FAILED', 'failed'],
     ] as const;
-    for (const [spec, reason] of cases) {
+    for (const [spec, code, reason] of cases) {
       await expect(trial.start(serviceOf('bad', spec)), JSON.stringify(spec)).rejects.toMatchObject({
-        code: 'SERVICE_START_FAILED',
+        code,
         error: { details: { service: 'bad', reason } },
       });
       expect(await containers()).toBe('');

@@ -15,7 +15,7 @@ import { askDocker, type DockerAnswer } from './ask-docker.js';
 import { chosenPorts } from './chosen-ports.js';
 import type { DockerParts } from './docker-parts.js';
 import type { EndedContainers } from './ended-containers.js';
-import { labelFilters, marksOf } from './label-arguments.js';
+import { marksOf } from './label-arguments.js';
 import { lingeringSignal } from './lingering-signal.js';
 import { pullImage } from './pull-image.js';
 import type { ReadyStarts } from './ready-starts.js';
@@ -127,7 +127,7 @@ async function launch(attempt: Attempt): Promise<void> {
   if (answer.exitCode === 0) return;
   const reason = startReason(answer.stderr);
   if (reason === 'image-missing' && service.build === undefined) {
-    await pullImage(parts.client, service, context);
+    await pullImage(parts, service, context);
     answer = await tryRun(attempt);
   } else if (reason === 'name-taken') {
     const revival = await reviveContainer(parts.client, service, spec, context, signal);
@@ -189,10 +189,7 @@ async function removeTraces(
     [labelNames.createdAt]: new Date(now).toISOString(),
   };
   try {
-    const listed = await client.run(['ps', '--all', '--quiet', '--no-trunc', ...labelFilters(marks)], {
-      signal,
-    });
-    const ids = listed.split('\n').filter((id) => id !== '');
+    const ids = await client.list('container', marks, { signal });
     if (ids.length > 0) await askDocker(client, ['rm', '--force', '--volumes', ...ids], { signal });
   } catch {
     // The error that led here says more, and what is left carries labels by which it is found again.

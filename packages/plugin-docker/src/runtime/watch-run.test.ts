@@ -90,7 +90,13 @@ describe('an event of Docker', () => {
     expect(event).toEqual({ service: 'api', type, at: 1_700_000_000_123 });
   });
 
+  it('kill becomes killed, where it ends the container', () => {
+    const event = eventOf(line('kill', { 'argusai.service': 'api', signal: '9' }));
+    expect(event).toMatchObject({ service: 'api', type: 'killed' });
+  });
+
   it.each([
+    ['a signal that may not end it', line('kill', { 'argusai.service': 'api', signal: '1' })],
     ['of another kind', line('health_status: starting', { 'argusai.service': 'api' })],
     ['not about a service', line('start', {})],
     ['not an event', 'Error: something'],

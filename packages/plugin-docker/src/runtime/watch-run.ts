@@ -1,14 +1,16 @@
 import { ArgusError, labelNames, type RunIdentity, type RuntimeEvent } from '@argusai/core';
+import { labelFilters } from '../client/label-filters.js';
 import { dockerUnavailable } from '../error-codes.js';
 import type { DockerParts } from './docker-parts.js';
-import { labelFilters, marksOf } from './label-arguments.js';
+import { marksOf } from './label-arguments.js';
 
-const kinds = ['start', 'die', 'oom', 'health_status', 'pause', 'unpause', 'destroy'];
+const kinds = ['start', 'die', 'oom', 'kill', 'health_status', 'pause', 'unpause', 'destroy'];
 
 const types: Readonly<Record<string, RuntimeEvent['type']>> = {
   start: 'started',
   die: 'exited',
   oom: 'oom',
+  kill: 'killed',
   'health_status: healthy': 'healthy',
   'health_status: unhealthy': 'unhealthy',
   pause: 'paused',
@@ -62,6 +64,8 @@ export function eventOf(line: string): RuntimeEvent | undefined {
   const type = types[Action];
   const service = Actor.Attributes[labelNames.service];
   if (type === undefined || service === undefined) return undefined;
+  // Any signal that somebody sends is told like that.
+  if (type === 'killed' && Actor.Attributes.signal !== '9') return undefined;
   const spec = Actor.Attributes[labelNames.spec];
   const exitCode = Number(Actor.Attributes.exitCode);
   return {

@@ -3,6 +3,7 @@ import { dnsResolutionFailed, latencyHigh } from '../error-codes.js';
 import type { DnsTarget } from '../options.js';
 import { calmly } from '../outside/calmly.js';
 import { type Failure, failureOf } from '../outside/failure.js';
+import { inTurns } from '../outside/in-turns.js';
 import { lookUp } from '../outside/look-up.js';
 import { answered, noAnswer } from '../outside/problem.js';
 
@@ -13,19 +14,17 @@ export function dnsChecker(targets: readonly DnsTarget[]) {
     description: 'Host names that the configuration names can be resolved',
     codes: [dnsResolutionFailed, latencyHigh],
     check: (context) =>
-      Promise.all(
-        targets.map(async (target) => {
-          try {
-            const { host, timeout, latency } = target;
-            const { addresses, latencyMs } = await calmly(latency, () => lookUp(host, timeout, context));
-            const outcome = answered(target, latencyMs, `is ${addresses.join(', ')}, found`, context);
-            return { ...outcome, details: { ...outcome.details, addresses: [...addresses] } };
-          } catch (error) {
-            context.signal.throwIfAborted();
-            return noAnswer({ ...target, port: null }, asLookup(failureOf(error)), context);
-          }
-        }),
-      ),
+      inTurns(targets, async (target) => {
+        try {
+          const { host, timeout, latency } = target;
+          const { addresses, latencyMs } = await calmly(latency, () => lookUp(host, timeout, context));
+          const outcome = answered(target, latencyMs, `is ${addresses.join(', ')}, found`, context);
+          return { ...outcome, details: { ...outcome.details, addresses: [...addresses] } };
+        } catch (error) {
+          context.signal.throwIfAborted();
+          return noAnswer({ ...target, port: null }, asLookup(failureOf(error)), context);
+        }
+      }),
   });
 }
 

@@ -8,9 +8,11 @@ import {
   networkUnreachable,
 } from '../error-codes.js';
 import type { HttpTarget } from '../options.js';
+import { Agents } from '../outside/agents.js';
 import { matchesBody } from '../outside/body-pattern.js';
 import { calmly } from '../outside/calmly.js';
 import { type Failure, failureOf } from '../outside/failure.js';
+import { inTurns } from '../outside/in-turns.js';
 import { answered, noAnswer } from '../outside/problem.js';
 import { type Answer, request } from '../outside/request.js';
 import { shownUrl } from '../outside/shown-url.js';
@@ -33,18 +35,19 @@ export function httpChecker(targets: readonly HttpTarget[]) {
       certificateInvalid,
       certificateExpiring,
     ],
-    check: (context) =>
-      Promise.all(
-        targets.map(async (target) => {
-          try {
-            const answer = await calmly(target.latency, () => request(target, context));
-            return judge(target, answer, context);
-          } catch (error) {
-            context.signal.throwIfAborted();
-            return silent(target, failureOf(error), context);
-          }
-        }),
-      ),
+    check(context) {
+      const { clock, signal } = context;
+      const frame = { clock, signal, agents: new Agents() };
+      return inTurns(targets, async (target) => {
+        try {
+          const answer = await calmly(target.latency, () => request(target, frame));
+          return judge(target, answer, context);
+        } catch (error) {
+          context.signal.throwIfAborted();
+          return silent(target, failureOf(error), context);
+        }
+      });
+    },
   });
 }
 

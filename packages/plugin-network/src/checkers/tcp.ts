@@ -4,6 +4,7 @@ import type { TcpTarget } from '../options.js';
 import { calmly } from '../outside/calmly.js';
 import { connect } from '../outside/connect.js';
 import { failureOf } from '../outside/failure.js';
+import { inTurns } from '../outside/in-turns.js';
 import { answered, noAnswer } from '../outside/problem.js';
 
 /** Makes `network.tcp`: ports that a team needs accept connections. */
@@ -13,17 +14,15 @@ export function tcpChecker(targets: readonly TcpTarget[]) {
     description: 'Ports that the configuration names accept connections',
     codes: [networkUnreachable, dnsResolutionFailed, latencyHigh],
     check: (context) =>
-      Promise.all(
-        targets.map(async (target) => {
-          const { address, timeout } = target;
-          try {
-            const { latencyMs } = await calmly(target.latency, () => connect(address, timeout, context));
-            return answered(target, latencyMs, 'accepts connections', context);
-          } catch (error) {
-            context.signal.throwIfAborted();
-            return noAnswer({ ...target, ...address }, failureOf(error), context);
-          }
-        }),
-      ),
+      inTurns(targets, async (target) => {
+        const { address, timeout } = target;
+        try {
+          const { latencyMs } = await calmly(target.latency, () => connect(address, timeout, context));
+          return answered(target, latencyMs, 'accepts connections', context);
+        } catch (error) {
+          context.signal.throwIfAborted();
+          return noAnswer({ ...target, ...address }, failureOf(error), context);
+        }
+      }),
   });
 }

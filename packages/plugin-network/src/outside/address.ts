@@ -12,7 +12,7 @@ const expected = 'a host and a port, such as db.example.com:5432 or [::1]:5432';
 const syntax = /^(?:\[([\da-f:.]+(?:%\w+)?)\]|([^\s:/[\]]+)):(\d{1,5})$/i;
 
 /** Reads `host:port`. Throws what it does not understand. */
-export function parseAddress(text: string): Address {
+function parseAddress(text: string): Address {
   const [, bracketed, plain, digits] = syntax.exec(text) ?? [];
   const host = bracketed ?? plain;
   const port = Number(digits);

@@ -3,7 +3,7 @@ import { dnsResolutionFailed, latencyHigh, networkUnreachable } from '../error-c
 import type { Failure } from './failure.js';
 
 /** Who looks when a check does. */
-export const thisMachine = 'this machine';
+const thisMachine = 'this machine';
 
 // Nothing of ours can mend what is outside; to look again is all there is to do.
 const outside = { suggestedActions: ['preflight-check'] } as const;

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { TLSSocket } from 'node:tls';
 import type { HttpTarget } from '../options.js';
+import type { Agents } from './agents.js';
 import { inTime, type TimeFrame } from './in-time.js';
 
 /** What a server answered. */
@@ -18,11 +19,16 @@ export interface Answer {
   readonly tooManyRedirects: boolean;
 }
 
+/** What a request is given beside its target. */
+export interface RequestFrame extends TimeFrame {
+  readonly agents: Agents;
+}
+
 /** How much of a body is read. */
 const bodyBytes = 1_048_576;
 
 /** Asks for a URL. Throws what stood in the way of an answer. */
-export async function request(target: HttpTarget, frame: TimeFrame): Promise<Answer> {
+export async function request(target: HttpTarget, frame: RequestFrame): Promise<Answer> {
   return inTime(frame, target.timeout, async (signal) => {
     let { url, headers } = target;
     let latencyMs = 0;
@@ -33,7 +39,7 @@ export async function request(target: HttpTarget, frame: TimeFrame): Promise<Ans
       if (next === undefined || left <= 0) {
         const validTo = validToOf(response);
         const body = target.body === undefined ? undefined : await read(response);
-        response.destroy();
+        discard(response);
         return {
           ...{ url, status: response.statusCode ?? 0, latencyMs },
           ...(body === undefined ? {} : { body }),
@@ -41,7 +47,7 @@ export async function request(target: HttpTarget, frame: TimeFrame): Promise<Ans
           tooManyRedirects: next !== undefined && target.redirects > 0,
         };
       }
-      response.destroy();
+      discard(response);
       // What is meant for one server, such as a password, is nobody else's.
       if (new URL(next).origin !== new URL(url).origin) headers = {};
       url = next;
@@ -53,21 +59,28 @@ export async function request(target: HttpTarget, frame: TimeFrame): Promise<Ans
 async function ask(
   url: string,
   target: HttpTarget,
-  { clock, signal }: TimeFrame,
+  { clock, signal, agents }: RequestFrame,
 ): Promise<{ response: IncomingMessage; tookMs: number }> {
   const { method, headers, insecure } = target;
-  const http = url.startsWith('https:') ? await import('node:https') : await import('node:http');
+  const { request, agent } = await agents.for(url);
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
-    // An agent of its own: no connection is kept, and no proxy of the surroundings is used.
-    const options = { method, headers, signal, agent: false, rejectUnauthorized: !insecure } as const;
+    const options = { method, headers, agent, rejectUnauthorized: !insecure };
     const begun = clock.monotonic();
-    const sent = http.request(url, options, (response) =>
+    const sent = request(url, options, (response) =>
       resolve({ response, tookMs: clock.monotonic() - begun }),
     );
-    sent.once('error', reject);
+    // What Node does with a signal of the options costs a check of a thousand servers a fifth of its time.
+    signal.addEventListener('abort', () => sent.destroy(signal.reason), { once: true });
+    sent.on('error', reject);
     sent.end();
   });
+}
+
+/** Has no more of an answer. One that is there already ends by itself, which is cheaper than to break it off. */
+function discard(response: IncomingMessage): void {
+  if (response.complete) response.resume();
+  else response.destroy();
 }
 
 async function read(response: IncomingMessage): Promise<string> {

@@ -6,7 +6,7 @@ export type StatusRange = readonly [number, number];
 const expected = 'a status such as 200, a range such as "200-299", or a list of these';
 
 /** Reads a status or a range of them. Throws what it does not understand. */
-export function parseStatusRange(text: string | number): StatusRange {
+function parseStatusRange(text: string | number): StatusRange {
   const [, from = '', to = from] = /^\s*(\d{3})(?:\s*-\s*(\d{3}))?\s*$/.exec(String(text)) ?? [];
   const range: StatusRange = [Number(from), Number(to)];
   if (from === '' || range[0] < 100 || range[1] > 599 || range[0] > range[1]) {

@@ -1,6 +1,6 @@
-import { defineChecker } from '@argusai/core';
+import { defineChecker, runRecordLost } from '@argusai/core';
 import { checkRuntime } from '../check-runtime.js';
-import { orphanDetected, runRecordLost } from '../error-codes.js';
+import { orphanDetected } from '../error-codes.js';
 import type { OrphanParts } from '../orphan-parts.js';
 
 /** Makes `orphans.processes`: no process of a dead run is left. */

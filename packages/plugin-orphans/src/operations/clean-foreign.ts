@@ -1,10 +1,16 @@
-import { defineOperation, formatDuration, harmlessDryRun, type Removal, type Runtime } from '@argusai/core';
+import {
+  defineOperation,
+  formatDuration,
+  harmlessDryRun,
+  type Removal,
+  type Runtime,
+  resourceTarget,
+} from '@argusai/core';
 import * as z from 'zod';
 import { type Findings, type Foreign, findOrphans } from '../find-orphans.js';
 import type { OrphanParts } from '../orphan-parts.js';
 import { toOrphanResource } from '../orphan-resource.js';
 import { removeAll } from '../remove-all.js';
-import { targetOf } from '../resource-target.js';
 
 const resource = z.lazy(() =>
   z.object({
@@ -26,8 +32,8 @@ export function cleanForeign(parts: OrphanParts) {
       'abandoned; anything younger than the plugin’s maxAge is refused, unless the record of its run was lost with a ' +
       'damaged store of this place.',
     guidance:
-      'Call it only with names that the person knows to be abandoned, first with dryRun: that says what it would remove ' +
-      'and what it refuses. {preflight-check} lists what there is, and shows afterwards what is left.',
+      'Call it only with names that the person knows to be abandoned, first with dryRun. ' +
+      '{preflight-check} lists what there is and, afterwards, what is left.',
     input: z.lazy(() =>
       z.strictObject({
         names: z
@@ -90,5 +96,5 @@ function choose(
 }
 
 function namesOf({ resource: one }: Foreign): string[] {
-  return [targetOf(one), `${one.type}:${one.id}`, `${one.type}:${one.name}`, one.id, one.name];
+  return [resourceTarget(one), `${one.type}:${one.id}`, `${one.type}:${one.name}`, one.id, one.name];
 }

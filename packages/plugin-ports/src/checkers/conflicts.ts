@@ -9,6 +9,9 @@ import { type PortKey, portKey } from '../port-key.js';
 import { Sockets } from '../system/sockets.js';
 import { configuredWishes, type Wish } from '../wish.js';
 
+/** Who reports what dead runs have left behind. */
+const orphansCheck = 'orphans.processes';
+
 /** Where the checker looks. */
 export type Scope = Pick<PluginContext, 'project' | 'config' | 'store' | 'runtimes' | 'clock'>;
 
@@ -21,6 +24,7 @@ export function conflictsChecker(scope: Scope) {
     name: 'ports.conflicts',
     description: 'Ports that the services ask for and something else holds',
     codes: [portConflict],
+    follows: [orphansCheck],
     async check({ pass, warn, fail, skip, unknown, clock, signal }) {
       signal.throwIfAborted();
       const wishes = configuredWishes(config);
@@ -52,7 +56,10 @@ export function conflictsChecker(scope: Scope) {
         const orphan = orphans.get(first);
         const message = `${describeConflicts([first, ...others])}${remedyOf(orphan, config)}`;
         const details = { ...conflictDetails(first), ...(orphan === undefined ? {} : { orphan }) };
-        return (isAuto ? warn : fail)(portConflict, { target, message, details });
+        // What a setup removes first is one problem and not two; where it does not, a port that is refused is one of its own.
+        const isFolded = orphan !== undefined && (isAuto || config.resilience.preflight.cleanOrphans);
+        const cause = isFolded ? { causedBy: { check: orphansCheck, target: orphan } } : {};
+        return (isAuto ? warn : fail)(portConflict, { target, message, details, ...cause });
       });
     },
   });

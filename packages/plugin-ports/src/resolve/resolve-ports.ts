@@ -101,7 +101,8 @@ async function portsFor(
     // One of a range may have another of it, so its first is nothing to fail for yet.
     refuse(conflicts.filter(({ wish }) => wish.within === undefined));
     const onConflict = (one: Conflict) => (one.wish.within ? tell(one) : refuse([one]));
-    const settled = await settlePorts(open, { world, run, range, conflicts, onConflict });
+    const settling = { world, run, range, conflicts, isLater: isTold, onConflict };
+    const settled = await settlePorts(open, settling);
     refuse(conflictsOf(settled));
     const ports = new Map([...kept, ...settled]);
     const used = new Set([...ports].map(([wish, port]) => nameOf(portKey({ ...wish, port }), wish)));

@@ -17,6 +17,8 @@ export interface Settling {
   readonly range: PortRange;
   /** What was found to be in the way a moment ago. */
   readonly conflicts: readonly Conflict[];
+  /** Whether something took its time since then, in which a port may have become free. */
+  readonly isLater: boolean;
   /** Told when a wish loses its own port only now; may throw to end it all. */
   readonly onConflict: (conflict: Conflict) => void;
 }
@@ -28,10 +30,10 @@ export interface Settling {
  */
 export async function settlePorts(
   wishes: readonly Wish[],
-  { world, run, range, conflicts, onConflict }: Settling,
+  { world, run, range, conflicts, isLater, onConflict }: Settling,
 ): Promise<Map<Wish, number>> {
   const settled = new Map<Wish, number>();
-  const denied = await stillDenied(conflicts, world);
+  const denied = await stillDenied(conflicts, isLater, world);
   const tried = new Set<PortKey>();
   for (let pending = wishes; pending.length > 0; pending = wishes.filter((wish) => !settled.has(wish))) {
     const claimed = [...world.occupied, ...[...settled].map(([wish, port]) => ({ ...wish, port }))];
@@ -53,8 +55,12 @@ export async function settlePorts(
 }
 
 /** Who still cannot have the port they asked for. */
-async function stillDenied(conflicts: readonly Conflict[], { sockets, signal }: World): Promise<Set<Wish>> {
-  const held = conflicts.filter(({ cause }) => cause.kind === 'held').map(({ wish }) => wish);
+async function stillDenied(
+  conflicts: readonly Conflict[],
+  isLater: boolean,
+  { sockets, signal }: World,
+): Promise<Set<Wish>> {
+  const held = conflicts.filter(({ cause }) => isLater && cause.kind === 'held').map(({ wish }) => wish);
   const freed = await freePlaces(held, sockets, signal, pauses.none);
   const denied = conflicts.filter(
     ({ wish, cause }) => cause.kind !== 'shared' && !(cause.kind === 'held' && freed.has(placeKey(wish))),

@@ -51,7 +51,7 @@ export function servicesChecker(parts: ServicesParts, limits: CrashLoopLimits): 
         ({ isHere, state }) => isHere && state,
       );
       signal.throwIfAborted();
-      if (seen.length === 0) return skip('No process of this project is up');
+      if (seen.length === 0) return skip('No run of this project is up with processes');
       const runs = seen.map(({ record }) => record.runId);
       const healthOf = await tryHealthOfRuns({ ...parts, project }, runs, 'process', signal);
       signal.throwIfAborted();

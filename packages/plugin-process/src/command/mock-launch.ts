@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ServiceSpec } from '@argusai/core';
+import { mockHealthPath, type ServiceSpec } from '@argusai/core';
 import type { MockFailure, MockReady, MockSettings } from '../programs/mock-server.mjs';
 import { bridgeAddresses } from '../system/bridge-addresses.js';
 import { programFile } from '../system/program-file.js';
@@ -8,7 +8,7 @@ import { actualPort } from '../system/taken-port.js';
 import { type PreparedCommand, userEnvironment } from './launch.js';
 
 /** The variable with more addresses to listen on, separated by commas: those at which containers reach this machine. */
-export const addressesName = 'ARGUS_MOCK_ADDRESSES';
+const addressesName = 'ARGUS_MOCK_ADDRESSES';
 
 /** What the server of a mock says when it has tried to listen. */
 export type MockNews = MockReady | MockFailure;
@@ -35,7 +35,7 @@ export function readyFile(dir: string): string {
 }
 
 /** What the server of a mock is told. */
-export function settingsOf(service: ServiceSpec, dir: string, addresses: readonly string[]): MockSettings {
+function settingsOf(service: ServiceSpec, dir: string, addresses: readonly string[]): MockSettings {
   const { name, routes = [], ports } = service;
   const places = ports.flatMap((mapping) => {
     const port = actualPort(mapping);
@@ -50,11 +50,14 @@ export function settingsOf(service: ServiceSpec, dir: string, addresses: readonl
       ...elsewhere.map((place) => ({ ...place, required: false })),
     ];
   });
-  return { name, routes: routes.map((route) => ({ ...route })), places, readyFile: readyFile(dir) };
+  return {
+    ...{ name, routes: routes.map((route) => ({ ...route })), places },
+    ...{ readyFile: readyFile(dir), healthPath: mockHealthPath },
+  };
 }
 
 /** More addresses to listen on: those that were given, or the engine's bridges when there are containers to serve. */
-export function addressesFor({ environment }: ServiceSpec, all: readonly ServiceSpec[]): string[] {
+function addressesFor({ environment }: ServiceSpec, all: readonly ServiceSpec[]): string[] {
   const given = environment[addressesName];
   if (given !== undefined) return given.split(/[\s,]+/).filter((address) => address !== '');
   const hasContainers = all.some(({ image, build }) => image !== undefined || build !== undefined);

@@ -15,6 +15,7 @@ import { findRoute, pathOf, render } from './mock-routes.mjs';
  * @property {import('./mock-routes.mjs').Route[]} routes
  * @property {Place[]} places
  * @property {string} readyFile
+ * @property {string} healthPath What is asked to see that it answers.
  *
  * @typedef {{ listening: { host: string, port: number }[] }} MockReady Where the mock listens.
  * @typedef {{ failure: { code: string, message: string, port: number } }} MockFailure Why it cannot.
@@ -81,6 +82,8 @@ async function listen({ host, ports }) {
 async function answer(request, response) {
   const { method = 'GET', url = '/' } = request;
   request.resume();
+  // Asked over and over, so it is no line of output.
+  if (pathOf(url) === settings.healthPath) return void response.end();
   const route = findRoute(settings.routes, method, pathOf(url));
   const reply = route?.response ?? unknown(method, url);
   if (reply.delay > 0) await new Promise((resolve) => setTimeout(resolve, reply.delay));

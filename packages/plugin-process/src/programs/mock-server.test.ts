@@ -1,9 +1,9 @@
 import { request } from 'node:http';
 import { createServer } from 'node:net';
-import type { MockRoute, PortMapping, ServiceSpec } from '@argusai/core';
+import { type MockRoute, mockHealthPath, type PortMapping, type ServiceSpec } from '@argusai/core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { service } from '../fixtures/service.js';
-import { makeWorld, type World } from '../fixtures/world.js';
+import { makeWorld, until, type World } from '../fixtures/world.js';
 
 const route = (
   method: MockRoute['method'],
@@ -120,6 +120,20 @@ describe('a mock with routes', () => {
       await expect(ask(own, 'GET', '/x')).rejects.toThrow(/ECONNREFUSED/);
     },
   );
+
+  it('answers who asks whether it does, whatever its routes are, and says nothing of it', async () => {
+    const { port, world } = await startMock([route('ANY', '/*', { status: 503 })]);
+    expect(await ask(port, 'GET', mockHealthPath)).toMatchObject({ status: 200 });
+    expect(await ask(port, 'GET', '/other')).toMatchObject({ status: 503 });
+    const linesOf = async () => {
+      const lines: string[] = [];
+      const query = { services: ['pay'], follow: false };
+      for await (const { text } of world.runtime.logs(world.run, query, world.signal)) lines.push(text);
+      return lines.join();
+    };
+    await until(async () => (await linesOf()).includes('/other'));
+    expect(await linesOf()).not.toContain(mockHealthPath);
+  });
 
   it('does without an address that is not there', async () => {
     const environment = { ARGUS_MOCK_ADDRESSES: '192.0.2.1' };

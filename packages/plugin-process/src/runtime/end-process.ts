@@ -1,4 +1,4 @@
-import { pause } from '@argusai/core';
+import { pause, toStructuredError } from '@argusai/core';
 import { markName } from '../command/marks.js';
 import { carries, membersOf } from '../programs/process-table.mjs';
 import { type ProcessRecord, recordId } from '../records/process-record.js';
@@ -39,8 +39,17 @@ export async function endProcess(
     (await kill(tools, record)) ??
     (await endStrays(tools.clock, record, { graceMs, ...(signal ? { signal } : {}) }));
   if (left !== undefined) return left;
-  if (!keepFolder) await tools.records.remove(record);
-  return undefined;
+  return keepFolder ? undefined : forget(tools, record);
+}
+
+/** Removes what is known of a process that has ended. That it has is worth saying where the rest cannot be done. */
+async function forget({ records }: Tools, record: ProcessRecord): Promise<string | undefined> {
+  try {
+    await records.remove(record);
+    return undefined;
+  } catch (thrown) {
+    return `it has ended, but what is kept of it in ${record.dir} could not be removed: ${toStructuredError(thrown).message}`;
+  }
 }
 
 function askToStop(sighting: Sighting): void {

@@ -21,7 +21,7 @@ export async function inspectServices(
 }
 
 /** How the service of a sighting is. */
-export function stateOf(sighting: Sighting): ServiceState {
+function stateOf(sighting: Sighting): ServiceState {
   const { record, state } = sighting;
   const { service, spec, ports } = record;
   // It never came so far as to start anything.

@@ -4,6 +4,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { processStart } from '@argusai/core';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { canMakeReadOnly, makeReadOnly } from '../../../store-sqlite/src/fixtures/read-only.js';
 import { forever, node, service } from '../fixtures/service.js';
 import { makeWorld, until, type World } from '../fixtures/world.js';
 import { statePath } from '../programs/keeper-state.mjs';
@@ -31,6 +32,31 @@ describe('removing a process', () => {
     expect(await processStart(child?.pid ?? 0)).not.toBe(child?.start);
     expect(await world.runtime.resources({ project: 'shop' }, world.signal)).toEqual([]);
   });
+
+  it.skipIf(!canMakeReadOnly)(
+    'ends it also where nothing can be removed, and says what is left',
+    async () => {
+      const world = await makeWorld();
+      await startReady(world, 'api', `console.log('ready'); ${forever}`);
+      const { keeper, child } = world.stateOf('api');
+      const makeWritable = makeReadOnly(world.base);
+      const [end] = await world.remove();
+      expect(end).toMatchObject({
+        ...{ removed: false, error: { code: 'CLEANUP_FAILED' } },
+        error: {
+          message: expect.stringMatching(
+            /it has ended, but what is kept of it in .* could not be removed: E/,
+          ),
+        },
+      });
+      expect(await processStart(keeper.pid)).not.toBe(keeper.start);
+      expect(await processStart(child?.pid ?? 0)).not.toBe(child?.start);
+      expect(await world.inspect('api')).toMatchObject({ status: 'exited' });
+      makeWritable();
+      expect(await world.remove()).toMatchObject([{ removed: true }]);
+      expect(await readdir(world.base)).toEqual([]);
+    },
+  );
 
   it('ends everything that the process has started', async () => {
     const world = await makeWorld();

@@ -6,7 +6,7 @@ export function baseFolder(
   option: string | undefined,
   config: Pick<ArgusConfig, 'state'>,
   project: Project,
-  env: Readonly<Record<string, string | undefined>> = process.env,
+  env: Readonly<Record<string, string | undefined>>,
 ): string {
   if (option !== undefined) return resolve(project.dir, option);
   return join(stateDir(config, project, env), 'processes');

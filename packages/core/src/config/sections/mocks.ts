@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { duration } from '../duration.js';
 import { portNumber, serviceName } from './names.js';
 import { always, exactlyOne } from './presence.js';
+import { text } from './text.js';
 import { variables } from './variables.js';
 import { wholeNumber } from './whole-number.js';
 
@@ -26,9 +27,9 @@ const makeRoute = () =>
 const mock = z.lazy(() =>
   z
     .strictObject({
-      port: portNumber().optional().describe('The port to listen on.'),
+      port: portNumber().optional().describe('The port to listen on; needed with routes.'),
       routes: z.array(makeRoute()).optional().describe('What argus itself answers on that port.'),
-      image: z.string().min(1).optional().describe('The image of a mock that brings its own server.'),
+      image: text().optional().describe('The image of a mock that brings its own server.'),
       environment: variables().describe('Environment variables, for a mock with an image.'),
       vars: variables().describe(
         'Values for tests, such as URLs; port numbers in them follow reassigned ports.',
@@ -45,4 +46,6 @@ const mock = z.lazy(() =>
 export const mocksSchema = z
   .record(serviceName, mock)
   .prefault({})
-  .describe('Stand-ins for services that are not part of the environment, by name.');
+  .describe(
+    'Stand-ins for services that are not part of the environment, by name. Each has routes or an image.',
+  );

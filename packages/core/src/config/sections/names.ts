@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { reservedName } from '../lost-keys.js';
+import { shared } from './shared.js';
+import { text } from './text.js';
 import { wholeNumber } from './whole-number.js';
 
 /** The name of a service or a mock. It becomes a host name inside the environment. */
@@ -11,11 +13,7 @@ export const serviceName = z
   .refine((name) => !(name in Object.prototype), { error: ({ input }) => reservedName(String(input)) });
 
 /** Names of services or mocks; whether they exist is checked where both are known. */
-export function serviceNames() {
-  return z.array(z.string().min(1)).prefault([]);
-}
+export const serviceNames = shared(() => z.array(text()).prefault([]));
 
 /** A TCP or UDP port. */
-export function portNumber() {
-  return wholeNumber().min(1).max(65_535);
-}
+export const portNumber = shared(() => wholeNumber().min(1).max(65_535));

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Plugin } from '../../model/plugin.js';
+import { text } from './text.js';
 
 /** Tells whether something is a plugin. By its shape: it may have been made with another copy of core. */
 export function isPlugin(value: unknown): value is Plugin {
@@ -9,7 +10,7 @@ export function isPlugin(value: unknown): value is Plugin {
   );
 }
 
-const specifier = z.string().min(1);
+const specifier = text();
 const plugin = z.custom<Plugin>(isPlugin, { error: 'expected a plugin' });
 const options = z.record(z.string(), z.unknown());
 
@@ -26,4 +27,6 @@ export type PluginEntry = z.output<typeof pluginEntrySchema>;
 export const pluginsSchema = z
   .array(pluginEntrySchema)
   .optional()
-  .describe('Package names or paths, each alone or with its options. Left out: the built-in plugins.');
+  .describe(
+    'Package names or paths, each alone or with its options. Left out: the plugins that come along, with their defaults.',
+  );

@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import { duration } from '../duration.js';
+import { text } from './text.js';
 import { wholeNumber } from './whole-number.js';
 
 const budget = () =>
   z
     .strictObject({
       max: wholeNumber().min(0).default(2).describe('How many repairs one target gets.'),
-      per: duration().default('1h').describe('In which time.'),
+      per: duration().default('1h').describe('The time in which they are counted.'),
     })
     .prefault({})
     .describe('How often the same thing may be repaired.');
@@ -16,7 +17,9 @@ const makePolicy = () =>
     autonomy: z
       .enum(['observe', 'cautious', 'moderate', 'full'])
       .default('moderate')
-      .describe('How much argus may do by itself, from only looking to everything.'),
+      .describe(
+        'What argus may do by itself: observe nothing, cautious what is safe, moderate also what interrupts, full everything.',
+      ),
     budget: budget(),
     correlatedFailures: wholeNumber()
       .min(1)
@@ -27,9 +30,9 @@ const makePolicy = () =>
       .default(3)
       .describe('So many checks in a row must find a problem before argus interrupts anything for it.'),
     exclude: z
-      .array(z.string().min(1))
+      .array(text())
       .prefault([])
-      .describe('Targets that are never touched, such as "container:4f2a"; `*` stands for anything.'),
+      .describe('Targets that are never touched, such as "service:db"; `*` stands for anything.'),
   });
 
 /** What a configuration without this section has: the defaults above. Most have none, and every start would pay for the schema. */

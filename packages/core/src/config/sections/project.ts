@@ -1,11 +1,10 @@
 import * as z from 'zod';
+import { text } from './text.js';
 
 /** The `project` section. */
 export const projectSchema = z
   .strictObject({
-    name: z
-      .string()
-      .min(1)
+    name: text()
       .optional()
       .describe("The project's name. Left out: the name in package.json, or that of the folder."),
   })

@@ -20,7 +20,7 @@ const stormLimit = () =>
   z
     .strictObject({
       max: wholeNumber().min(0).default(10).describe('How many restarts one service gets.'),
-      per: duration().default('1h').describe('In which time.'),
+      per: duration().default('1h').describe('The time in which they are counted.'),
     })
     .prefault({})
     .describe('How often a service may be restarted in all, however often it recovers in between.');
@@ -36,7 +36,7 @@ const container = () =>
         .min(0)
         .max(10)
         .default(3)
-        .describe('How many restarts a failing service gets before argus gives up.'),
+        .describe('How many restarts a failing service gets in a row before argus gives up.'),
       restartDelay: duration().default('2s').describe('How long to wait before the first restart.'),
       restartBackoff: z
         .enum(['exponential', 'linear'])
@@ -55,7 +55,7 @@ const container = () =>
       stormLimit: stormLimit(),
     })
     .prefault({})
-    .describe('What happens when a service of the environment fails.');
+    .describe('What happens when a service of the environment fails, be it a container or a process.');
 
 const network = () =>
   z

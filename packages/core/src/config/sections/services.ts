@@ -5,17 +5,18 @@ import { size } from '../size.js';
 import { commandLine } from './command-line.js';
 import { portNumber, serviceName, serviceNames } from './names.js';
 import { always, exactlyOne, oneOrMore } from './presence.js';
+import { text } from './text.js';
 import { variables } from './variables.js';
 import { wholeNumber } from './whole-number.js';
 
 const makeBuild = () =>
   z.union([
-    z.string().min(1),
+    text(),
     z.strictObject({
-      context: z.string().min(1).default('.').describe("The build's folder, relative to the project's."),
-      dockerfile: z.string().min(1).optional().describe('The Dockerfile, relative to the context.'),
+      context: text().default('.').describe("The build's folder, relative to the project's."),
+      dockerfile: text().optional().describe('The Dockerfile, relative to the context.'),
       args: variables().describe('Build arguments.'),
-      target: z.string().min(1).optional().describe('The stage to build.'),
+      target: text().optional().describe('The stage to build.'),
     }),
   ]);
 
@@ -48,19 +49,21 @@ const makeHealthcheck = () =>
 const makeServiceSchema = () =>
   z
     .strictObject({
-      image: z.string().min(1).optional().describe('The image to run.'),
-      build: makeBuild().optional().describe('The folder to build an image from, or how to build it.'),
+      image: text().optional().describe('The image to run.'),
+      build: z.lazy(makeBuild).optional().describe('The folder to build an image from, or how to build it.'),
       command: commandLine()
         .optional()
         .describe(
           "With an image or a build, replaces the image's command. Alone, a process of this machine.",
         ),
-      entrypoint: commandLine().optional().describe("Replaces the image's entrypoint."),
+      entrypoint: commandLine().optional().describe("Replaces the image's entrypoint; for containers."),
       ports: portMappings().describe(
         'Published ports in Compose syntax: "8080:3000", "8080-8090:3000", "3000/udp" or 3000.',
       ),
       environment: variables().describe('Environment variables of the service.'),
-      healthcheck: makeHealthcheck().optional().describe('How to tell that the service is ready and well.'),
+      healthcheck: makeHealthcheck()
+        .optional()
+        .describe('How to tell that the service is ready and well: by exactly one of http, tcp and command.'),
       dependsOn: serviceNames().describe('Services and mocks that must be ready before this one starts.'),
       restartWith: serviceNames().describe('When one of these is restarted, this service is restarted too.'),
       oneShot: z.boolean().default(false).describe('It does its work and ends; exit code 0 means ready.'),
@@ -68,24 +71,34 @@ const makeServiceSchema = () =>
         'Values for tests, such as URLs; port numbers in them follow reassigned ports.',
       ),
       volumes: z
-        .array(z.string().min(1))
+        .array(text())
         .prefault([])
-        .describe('Volumes in Compose syntax: "data:/var/lib/data".'),
-      memory: size().optional().describe('The most memory it may use.'),
-      cpus: z.number().positive().optional().describe('The most processors it may use; 0.5 is half of one.'),
+        .describe('Volumes in Compose syntax, "data:/var/lib/data"; for containers.'),
+      memory: size().optional().describe('The most memory it may use; for containers.'),
+      cpus: z
+        .number()
+        .positive()
+        .optional()
+        .describe('The most processors it may use, 0.5 is half of one; for containers.'),
       user: z
-        .union([z.string().min(1), wholeNumber().min(0)], { error: 'expected the name or number of a user' })
+        .union([text(), wholeNumber().min(0)], { error: 'expected the name or number of a user' })
         .transform(String)
         .optional()
-        .describe('The user it runs as.'),
+        .describe('The user it runs as; for containers.'),
     })
-    .superRefine(oneOrMore('image', 'build', 'command'), always);
+    .superRefine(oneOrMore('image', 'build', 'command'), always)
+    .superRefine(({ healthcheck, ports }, context) => {
+      const { http, tcp, port } = healthcheck ?? {};
+      if (!http?.startsWith('/') || (tcp ?? port) !== undefined || ports.length > 0) return;
+      const message = 'has no port to ask for it: publish one under ports, or name it as healthcheck.port';
+      context.addIssue({ code: 'custom', path: ['healthcheck', 'http'], message });
+    });
 
 /** One service. */
-export const serviceSchema = z.lazy(makeServiceSchema);
+const serviceSchema = z.lazy(makeServiceSchema);
 
 /** The `services` section. */
 export const servicesSchema = z
   .record(serviceName, serviceSchema)
   .prefault({})
-  .describe('The services of the environment, by name.');
+  .describe('The services of the environment, by name. Each has an image, a build or a command.');

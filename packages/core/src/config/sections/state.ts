@@ -1,11 +1,10 @@
 import * as z from 'zod';
+import { text } from './text.js';
 
 /** The `state` section. */
 export const stateSchema = z
   .strictObject({
-    dir: z
-      .string()
-      .min(1)
+    dir: text()
       .optional()
       .describe("The folder, relative to the project's. Left out: one per user and machine."),
   })

@@ -3,16 +3,19 @@ import { property } from '../../model/property.js';
 import { duration } from '../duration.js';
 import { commandLine } from './command-line.js';
 import { always } from './presence.js';
+import { text } from './text.js';
 import { variables } from './variables.js';
 
 // Made when a configuration first has suites: many have none, and every start would pay for it.
 const suite = z.lazy(() =>
   z.strictObject({
-    id: z.string().min(1).describe('A short name, unique among the suites.'),
-    name: z.string().min(1).optional().describe('A name for people.'),
+    id: text().describe('A short name, unique among the suites.'),
+    name: text().optional().describe('A name for people.'),
     command: commandLine().describe("The command that runs it, in the project's folder."),
     environment: variables().describe('Environment variables of the command.'),
-    timeout: duration().optional().describe('How long it may take.'),
+    timeout: duration()
+      .optional()
+      .describe('How long it may take before it is ended; left out, as long as it likes.'),
   }),
 );
 
@@ -29,7 +32,11 @@ function checkIds(suites: readonly unknown[], context: z.core.$RefinementCtx): v
 /** The `tests` section. */
 export const testsSchema = z
   .strictObject({
-    suites: z.array(suite).prefault([]).superRefine(checkIds, always).describe('The test suites.'),
+    suites: z
+      .array(suite)
+      .prefault([])
+      .superRefine(checkIds, always)
+      .describe('The test suites, run one after the other.'),
   })
   .prefault({})
   .describe('How to test what runs in the environment.');

@@ -1,10 +1,11 @@
 import * as z from 'zod';
+import { shared } from './shared.js';
+import { text } from './text.js';
 
-const value = z
-  .union([z.string(), z.number(), z.boolean()], { error: 'expected a string, a number, or true or false' })
-  .transform(String);
+const value = () =>
+  z
+    .union([z.string(), z.number(), z.boolean()], { error: 'expected a string, a number, or true or false' })
+    .transform(String);
 
 /** Names with values that end up as text, such as environment variables. */
-export function variables() {
-  return z.record(z.string().min(1), value).prefault({});
-}
+export const variables = shared(() => z.record(text(), value()).prefault({}));

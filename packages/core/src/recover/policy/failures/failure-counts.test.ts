@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../state/memory-store.js';
 import type { StateStore } from '../../../state/state-store.js';
 import { result } from '../fixtures/result.js';
-import { failuresOf, recordCheckRun, recordRecovered } from './failure-counts.js';
+import {
+  checkersWithFailures,
+  failuresOf,
+  recordCheckRun,
+  recordReCheck,
+  recordRecovered,
+} from './failure-counts.js';
 
 const api = { check: 'net.http', target: 'api' };
 const db = { check: 'net.http', target: 'db' };
@@ -37,6 +43,16 @@ describe('the failure counts', () => {
     ]);
     await recordRecovered(store, 'shop', [api]);
     expect(await failuresOf(store, 'shop', [api, db, { check: 'net.http' }])).toEqual([0, 1, 1]);
+  });
+
+  it('forgets after a repair what a look proves to be gone, and counts nothing', async () => {
+    const store = createMemoryStore();
+    const all = [...apiFails, result('net.http', 'fail', 'db'), result('docker.daemon', 'fail')];
+    for (let run = 0; run < 2; run += 1) await recordCheckRun(store, 'shop', all);
+    expect(await checkersWithFailures(store, 'shop')).toEqual(new Set(['net.http', 'docker.daemon']));
+    const again = [result('net.http', 'pass', 'api'), result('net.http', 'fail', 'db')];
+    await recordReCheck(store, 'shop', [...again, result('docker.daemon', 'unknown')]);
+    expect(await failuresOf(store, 'shop', [api, db, daemon])).toEqual([0, 2, 2]);
   });
 
   it('is kept apart for each project', async () => {

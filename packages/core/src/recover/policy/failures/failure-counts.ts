@@ -2,7 +2,7 @@ import type { HealthCheckResult } from '../../../model/check-result.js';
 import type { StateStore } from '../../../state/state-store.js';
 import { updateDocument } from '../../../state/update-document.js';
 import { countFailures, type FailureCounts } from './count-failures.js';
-import { type FindingName, findingKey } from './finding-key.js';
+import { checkerOf, type FindingName, findingKey } from './finding-key.js';
 
 // One document for each project.
 const namespace = 'failures';
@@ -28,6 +28,29 @@ export async function recordRecovered(
     const left = past.filter(([key]) => !solved.has(key));
     return left.length === past.length ? counts : Object.fromEntries(left);
   });
+}
+
+/**
+ * Records what a look after a repair found: problems that are gone are counted from the start when they come back. What is still there
+ * keeps its count, because nobody has waited for another run.
+ */
+export async function recordReCheck(
+  store: StateStore,
+  project: string,
+  checks: readonly HealthCheckResult[],
+): Promise<void> {
+  await change(store, project, (counts) => {
+    const still = countFailures(counts, checks);
+    const past = Object.entries(counts);
+    const left = past.filter(([key]) => Object.hasOwn(still, key));
+    return left.length === past.length ? counts : Object.fromEntries(left);
+  });
+}
+
+/** The checkers that have found something in the last check run that they could. */
+export async function checkersWithFailures(store: StateStore, project: string): Promise<ReadonlySet<string>> {
+  const counts = ((await store.get(namespace, project))?.value ?? {}) as FailureCounts;
+  return new Set(Object.keys(counts).map(checkerOf));
 }
 
 /** For how many check runs in a row each of the problems has been there. */

@@ -1,0 +1,91 @@
+import { hostname } from 'node:os';
+import type { Kernel } from '../kernel/kernel.js';
+import { presentError } from '../kernel/present.js';
+import { runOfOtherName, runOfOtherStore, runRecordLost } from '../model/environment-error-codes.js';
+import { type StructuredError, structuredError } from '../model/error-code.js';
+import { judgeResources, livenessOfRecord } from './judge-resource.js';
+import { ownerLookup } from './liveness.js';
+import { neededRuntimes } from './needed-runtimes.js';
+import type { Resource } from './resource.js';
+import { resourceTarget } from './resource-target.js';
+import type { RunRecord } from './run-record.js';
+import { runsIn } from './runs.js';
+
+/** Tells of each run that was set up in this folder under another project name. Only the store is asked. */
+export async function runsOfOtherNames(kernel: Kernel): Promise<StructuredError[]> {
+  const { store, project, clock } = kernel;
+  const others = (await runsIn(store, project.dir)).filter((run) => run.project !== project.name);
+  return Promise.all(
+    others.map(async (run) => {
+      const { alive } = await livenessOfRecord(run, clock.now(), ownerLookup(hostname()));
+      return otherName(kernel, run, alive);
+    }),
+  );
+}
+
+function otherName(kernel: Kernel, run: RunRecord, alive: boolean): StructuredError {
+  const { id, project, worktree, state } = run;
+  const services = Object.keys(run.services);
+  const what = services.length === 0 ? '' : ` with ${services.join(', ')}`;
+  const how = alive ? `is still ${state}` : 'is over and was not taken down';
+  const message = `The run ${id} of the project ${project} was set up in this folder and ${how}${what}`;
+  const details = { run: id, project, worktree, state, alive, services };
+  return presentError(kernel, structuredError(runOfOtherName, { message, details }, kernel.clock.now()));
+}
+
+/** What is in this folder of runs of this project that this store does not know, and whether everything could be looked at. */
+export interface UnknownBeside {
+  readonly notices: readonly StructuredError[];
+  /** Nothing is here of a run whose record was lost, and every runtime was asked. */
+  readonly isNothingLost: boolean;
+}
+
+/** Looks for what this store does not know. A runtime that cannot be asked costs no other's answer. */
+export async function unknownBeside(kernel: Kernel, signal: AbortSignal): Promise<UnknownBeside> {
+  const { store, project, clock } = kernel;
+  const runtimes = await neededRuntimes(kernel);
+  const answers = await Promise.allSettled(
+    runtimes.map((runtime) => runtime.resources({ project: project.name }, signal)),
+  );
+  signal.throwIfAborted();
+  const listed = answers.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+  const here = listed.filter(({ worktree }) => worktree === project.dir);
+  const judge = { project: project.name, store, now: clock.now(), maxAgeMs: Number.POSITIVE_INFINITY };
+  const judged = await judgeResources(here, { ...judge, lookUp: ownerLookup(hostname()) });
+  const foreign = judged.flatMap(({ resource, judgement }) =>
+    judgement.verdict === 'foreign' ? [{ resource, lost: judgement.lost }] : [],
+  );
+  const runs = [...new Set(foreign.map(({ resource }) => resource.runId))];
+  return {
+    notices: runs.map((runId) => {
+      const own = foreign.filter(({ resource }) => resource.runId === runId);
+      const resources = own.map(({ resource }) => resource);
+      const isLost = own.every(({ lost }) => lost);
+      return presentError(kernel, (isLost ? lostNotice : foreignNotice)(resources, clock.now()));
+    }),
+    isNothingLost: answers.every(({ status }) => status === 'fulfilled') && !foreign.some(({ lost }) => lost),
+  };
+}
+
+function lostNotice(resources: readonly Resource[], now: number): StructuredError {
+  const { project, runId, worktree } = ownerOf(resources);
+  const message = `${said(resources)} of the run ${runId} of this folder is still there, but the record of that run was lost`;
+  const details = { project, runId, worktree, run: runId, names: resources.map(resourceTarget) };
+  return structuredError(runRecordLost, { message, details }, now);
+}
+
+function foreignNotice(resources: readonly Resource[], now: number): StructuredError {
+  const { project, runId, worktree, store, createdAt } = ownerOf(resources);
+  const message = `${said(resources)} of the run ${runId} of this folder is there too, made with another state folder`;
+  const details = { project, runId, worktree, store, names: resources.map(resourceTarget) };
+  const made = { createdAt: new Date(createdAt).toISOString() };
+  return structuredError(runOfOtherStore, { message, details: { ...details, ...made } }, now);
+}
+
+const said = (resources: readonly Resource[]) =>
+  resources.map(({ type, name }) => `${type} ${name}`).join(', ');
+
+function ownerOf([first]: readonly Resource[]): Resource {
+  if (!first) throw new Error('A run of which there is nothing is not told of');
+  return first;
+}

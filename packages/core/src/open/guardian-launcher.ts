@@ -1,0 +1,25 @@
+import { spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import type { GuardianRequest } from './open-argus.js';
+
+/**
+ * Makes what starts a program of ours as the guardian of a run. It is `spawn` and not execa: the guardian must go on when this
+ * process ends, in a session of its own, with nothing but a file for its output. `program` is what comes after Node itself.
+ */
+export function guardianLauncher(
+  program: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): (request: GuardianRequest) => Promise<void> {
+  return async ({ runId, dir, file, log }) => {
+    const output = openSync(log, 'w', 0o600);
+    const where = file === null ? ['--project', dir] : ['--config', file];
+    const args = [...program, 'guard', '--run', runId, '--background', '--no-color', ...where];
+    const guardian = spawn(process.execPath, args, {
+      ...{ detached: true, cwd: dir, env: { ...env }, stdio: ['ignore', output, output] },
+    });
+    closeSync(output);
+    // That it could not be started shows when it does not come to its place.
+    guardian.on('error', () => undefined);
+    guardian.unref();
+  };
+}

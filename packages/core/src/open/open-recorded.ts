@@ -1,0 +1,98 @@
+import { dirname, resolve } from 'node:path';
+import { nowhere } from '../config/config-origin.js';
+import { findConfig } from '../config/find-config.js';
+import { projectName } from '../config/project-name.js';
+import { readConfig } from '../config/read-config.js';
+import { resolvePlugins } from '../config/resolve-plugins.js';
+import { defaultConfig } from '../config/schema.js';
+import { runsIn } from '../environment/runs.js';
+import { turnProcesses } from '../environment/turn-processes.js';
+import { createKernel } from '../kernel/create-kernel.js';
+import { thrownAs } from '../model/argus-error.js';
+import type { StructuredError } from '../model/error-code.js';
+import { property } from '../model/property.js';
+import { corePlugin } from '../operations/core-plugin.js';
+import type { StateStore } from '../state/state-store.js';
+import { closeKernel } from './close-kernel.js';
+import type { OpenOptions, OpenProject } from './open-argus.js';
+import { openError } from './open-error.js';
+import { stateDir } from './state-dir.js';
+
+/**
+ * Opens a folder whose configuration cannot be used, with what is recorded of it: nobody may be locked out of what runs because of
+ * a mistake in a file. Which project it is says the file, as far as it can be read, or else the records of this very folder. Where
+ * nothing is recorded, what is wrong with the configuration is thrown.
+ */
+export async function openRecorded(options: OpenOptions, thrown: unknown): Promise<OpenProject> {
+  const { cwd, builtins, openStore, env, clock } = options;
+  const problem = openError(thrown, env);
+  const written = await readWhatCan(options, problem);
+  const dir = written.file === null ? resolve(cwd) : dirname(written.file);
+  const given = property(property(written.data, 'state'), 'dir');
+  const base = { ...defaultConfig(), ...(typeof given === 'string' ? { state: { dir: given } } : {}) };
+  const store = openStore(stateDir(base, { name: '', dir }, env));
+  try {
+    const name = await projectOf(store, dir, written);
+    if (name === undefined) throw thrownAs(problem);
+    const project = { name, dir };
+    // Its own plugins may be the mistake. Those that come along bring every runtime that has no other owner.
+    const { plugins } = await resolvePlugins(undefined, { dir, builtins });
+    const kernel = createKernel({
+      ...{ project, config: base, env, store, processes: turnProcesses, configProblem: problem },
+      ...{ plugins: [{ plugin: corePlugin, options: {}, source: 'core' }, ...plugins] },
+      ...{ secretsFrom: written.data ?? wordsIn(written.text) },
+      ...(clock === undefined ? {} : { clock }),
+    });
+    const configuration = { config: base, project, plugins, ...nowhere };
+    return { kernel, configuration, close: () => closeKernel(kernel) };
+  } catch (failure) {
+    await store.close();
+    throw failure;
+  }
+}
+
+/** What could be read of a configuration that cannot be used. */
+interface Written {
+  readonly file: string | null;
+  readonly text: string;
+  /** Missing where its form is broken. */
+  readonly data?: unknown;
+}
+
+async function readWhatCan({ cwd, file }: OpenOptions, { details }: StructuredError): Promise<Written> {
+  try {
+    const found = await findConfig({ cwd, ...(file === undefined ? {} : { file }) });
+    if (!found) return { file: null, text: '', data: {} };
+    try {
+      return { ...found, data: (await readConfig(found)).data };
+    } catch {
+      // That it cannot be read is what is told beside everything.
+      return found;
+    }
+  } catch {
+    // It cannot even be opened; whoever said so knows which file it is.
+    return { file: typeof details.file === 'string' ? details.file : null, text: '' };
+  }
+}
+
+/**
+ * The name of the project: as it is written, if something of it can be shown; else the only one that was set up here. Of several
+ * none is chosen: an empty name is nobody's.
+ */
+async function projectOf(store: StateStore, dir: string, { data }: Written): Promise<string | undefined> {
+  const runs = await runsIn(store, dir).catch(() => []);
+  const names = [...new Set(runs.map(({ project }) => project))];
+  const hasLost = ((await store.formerIds?.().catch(() => [])) ?? []).length > 0;
+  if (data !== undefined && (names.length > 0 || hasLost)) {
+    const given = property(property(data, 'project'), 'name');
+    if (typeof given === 'string' && given !== '') return given;
+    if (given === undefined) return projectName(dir);
+  }
+  return names.length > 1 ? '' : names[0];
+}
+
+/** What may be secret in a text whose form is broken: everything that looks like a value with a name. */
+function wordsIn(text: string): string[] {
+  const pairs = text.matchAll(/([A-Za-z_]\w*)["']?\s*[:=]\s*["']?([^"'\s,}#]+)/g);
+  return [...pairs].map(([, name, value]) => `${name}=${value}`);
+}

@@ -1,0 +1,4 @@
+/** The options that let a listing show only what carries all of these labels. */
+export function labelFilters(labels: Readonly<Record<string, string>>): string[] {
+  return Object.entries(labels).flatMap(([name, value]) => ['--filter', `label=${name}=${value}`]);
+}

@@ -1,0 +1,72 @@
+import { type Clock, limitedSignal } from '@argusai/core';
+import type { EngineAnswer, EngineLine } from './dial-engine.js';
+
+/** How long looks may take before the client has to find out what is the matter, and how long nobody needs to look for the line to be closed. */
+const lookMs = 1_000;
+const idleMs = 2_000;
+
+/**
+ * A line to the engine for looking at things, opened with the first look and closed when nobody has looked for a while. To start a
+ * client for every look takes longer than the answers do.
+ */
+export class LookLine {
+  readonly #clock: Clock;
+  readonly #dial: (signal: AbortSignal) => Promise<EngineLine>;
+  #line: Promise<EngineLine> | undefined;
+  #last: Promise<unknown> = Promise.resolve();
+  #closeLater: () => void = () => undefined;
+  #isUseless = false;
+
+  constructor(clock: Clock, dial: (signal: AbortSignal) => Promise<EngineLine>) {
+    this.#clock = clock;
+    this.#dial = dial;
+  }
+
+  /**
+   * Asks for things by their paths, one after the other. What does not exist is undefined. Nothing at all when one of the answers is
+   * not that of an engine that is well: the client finds out what is the matter.
+   */
+  async ask<T>(paths: readonly string[], signal: AbortSignal): Promise<(T | undefined)[] | undefined> {
+    if (this.#isUseless) return undefined;
+    const limit = limitedSignal(this.#clock, lookMs, signal);
+    const answers = this.#last.then(() => this.#askNow<T>(paths, limit.signal));
+    this.#last = answers;
+    try {
+      return await answers;
+    } finally {
+      limit.release();
+    }
+  }
+
+  async #askNow<T>(paths: readonly string[], signal: AbortSignal): Promise<(T | undefined)[] | undefined> {
+    this.#closeLater();
+    const isNew = this.#line === undefined;
+    try {
+      this.#line ??= this.#dial(new AbortController().signal);
+      const line = await this.#line;
+      const found: (T | undefined)[] = [];
+      for (const path of paths) found.push(read<T>(await line.get(path, signal)));
+      this.#closeLater = this.#clock.after(idleMs, () => this.#close(), { background: true });
+      return found;
+    } catch {
+      // Whatever it was, the client will meet it too, and can tell. One that cannot open a line will not learn it.
+      this.#isUseless = isNew && !signal.aborted;
+      this.#close();
+      return undefined;
+    }
+  }
+
+  #close(): void {
+    this.#line?.then((line) => line.close()).catch(() => undefined);
+    this.#line = undefined;
+  }
+}
+
+/** What was asked for, or nothing when there is none. Throws when it is neither. */
+function read<T>({ status, body }: EngineAnswer): T | undefined {
+  const answer = JSON.parse(body);
+  if (status === 200) return answer;
+  // Anything that speaks HTTP can say 404.
+  if (status === 404 && /no such|not found/i.test(String(answer.message))) return undefined;
+  throw new Error(`The engine answered ${status}`);
+}
