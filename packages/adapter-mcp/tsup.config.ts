@@ -1,26 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { defineConfig, type Options } from 'tsup';
+import { defineConfig } from 'tsup';
+import { englishOnly, type Plugin, packageVersions, sources } from './bundling.js';
 
-type Plugin = NonNullable<Options['esbuildPlugins']>[number];
-
-const source = (name: string) => fileURLToPath(new URL(`../${name}/src/index.ts`, import.meta.url));
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
-const require = createRequire(source('core'));
-const yaml = dirname(require.resolve('yaml/package.json'));
-const jsYaml = require.resolve('js-yaml');
-
-// Messages are in English; zod brings fifty languages along as soon as anyone mentions `z.core`.
-const englishOnly: Plugin = {
-  name: 'english-only',
-  setup(build) {
-    build.onLoad({ filter: /zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
-      contents: "export { default as en } from './en.js';",
-    }));
-  },
-};
 
 // What works on projects is a file of its own: to read it takes longer than the first answer may.
 const workApart: Plugin = {
@@ -51,23 +33,14 @@ export default defineConfig({
   minify: true,
   noExternal: [/^(?!node:|libsql$|jiti$|typescript$|\.\/index\.js$)/],
   external: ['libsql', 'jiti', 'typescript', './index.js'],
-  define: { ARGUS_VERSION: JSON.stringify(version), 'import.meta.dirname': '__dirname' },
+  define: {
+    ARGUS_VERSION: JSON.stringify(version),
+    ...packageVersions(new URL('..', import.meta.url)),
+    'import.meta.dirname': '__dirname',
+  },
   esbuildPlugins: [englishOnly, workApart],
   esbuildOptions(options) {
-    options.alias = {
-      '@argusai/core': source('core'),
-      '@argusai/plugin-disk': source('plugin-disk'),
-      '@argusai/plugin-docker': source('plugin-docker'),
-      '@argusai/plugin-network': source('plugin-network'),
-      '@argusai/plugin-orphans': source('plugin-orphans'),
-      '@argusai/plugin-ports': source('plugin-ports'),
-      '@argusai/plugin-process': source('plugin-process'),
-      '@argusai/store-sqlite': source('store-sqlite'),
-      // For Node the package offers CommonJS only, which is larger.
-      yaml: join(yaml, 'browser', 'index.js'),
-      // Imported by us and required by cosmiconfig, which would otherwise get a copy each.
-      'js-yaml': jsYaml,
-    };
+    options.alias = sources(new URL('..', import.meta.url));
   },
   async onSuccess() {
     // The package is ESM; this folder is not.

@@ -47,10 +47,10 @@ describe.each(kinds)('a client of %s', (kind, connect) => {
     const refused = await client.call('argus_clean');
     expect(refused).toMatchObject({
       ...{ ok: false, isError: true, error: { code: 'CONFIRMATION_REQUIRED' } },
-      next: { tool: 'argus_clean', arguments: { confirm: true } },
+      next: { tool: 'argus_clean', arguments: { dryRun: true } },
     });
     expect(refused.text).toMatch(
-      /^CONFIRMATION_REQUIRED: .*Next: call argus_clean {"confirm":true}\.\nDetails: {/,
+      /^CONFIRMATION_REQUIRED: .*Next: call argus_clean {"dryRun":true}\..*\nDetails: {/,
     );
     expect(await client.call('argus_clean', { confirm: true })).toMatchObject({
       data: { removed: [{ name: 'api' }], failed: [] },
@@ -120,6 +120,34 @@ describe('the tools', () => {
     });
     expect(of('argus_setup')?.annotations).toMatchObject({ readOnlyHint: false, destructiveHint: false });
     expect(of('argus_clean')?.annotations).toMatchObject({ destructiveHint: true });
+  });
+
+  it('cost an agent little, and still tell what is in an answer', async () => {
+    const client = await newClient({ cwd: await processProject() });
+    const { tools } = await client.listTools();
+    expect(Buffer.byteLength(JSON.stringify(tools))).toBeLessThan(40_000);
+    const ajv = new Ajv2020({ strict: false });
+    const calls: [string, object][] = [
+      ['argus_status', {}],
+      ['argus_preflight_check', {}],
+      ['argus_explain', { name: 'PORT_CONFLICT' }],
+      ['argus_explain', {}],
+      ['argus_config', {}],
+      ['argus_plugins', {}],
+      ['argus_schema', {}],
+      ['argus_logs', {}],
+      ['argus_clean', {}],
+      ['argus_status', { runId: 'call-0' }],
+    ];
+    for (const [name, args] of calls) {
+      const outputSchema = tools.find((one) => one.name === name)?.outputSchema;
+      const { text, isError, ...answer } = await client.call(name, args as Record<string, unknown>);
+      const fits = ajv.compile(outputSchema as object);
+      expect(fits(answer), `${name}: ${ajv.errorsText(fits.errors)}`).toBe(true);
+    }
+    const outputSchema = tools.find(({ name }) => name === 'argus_status')?.outputSchema;
+    expect(JSON.stringify(outputSchema)).toContain('status: running|paused|exited|missing|unknown');
+    expect(JSON.stringify(outputSchema)).toContain('"call"');
   });
 
   it('are still there without Docker and with a broken configuration, and say what is wrong', async () => {
@@ -195,6 +223,34 @@ describe('long work', () => {
     expect(await client.call('argus_status', { runId: 'call-0' })).toMatchObject({ ok: false });
   });
 
+  it('that goes on is told to a second call as this server’s own', async () => {
+    const more = { tests: { suites: [{ id: 'smoke', command: 'true' }] } };
+    const cwd = await processProject({ isSlow: true, more });
+    const client = await newClient({ cwd, args: ['--patience', '1'] });
+    const { pending } = await client.call('argus_setup');
+    const runId = pending?.runId;
+    for (const tool of ['argus_setup', 'argus_run', 'argus_setup', 'argus_setup', 'argus_setup']) {
+      const second = await client.call(tool);
+      expect(second).toMatchObject({
+        ...{ ok: false, error: { code: 'SETUP_IN_PROGRESS' }, pending: { runId, tool: 'argus_setup' } },
+        next: { tool: 'argus_status', arguments: { runId } },
+      });
+      expect(second.error?.message).toMatch(/^argus_setup of this server is still at work as call-\w+/);
+      // To wait for one's own work is not to go round in circles.
+      expect(second.escalate).toBeUndefined();
+    }
+    expect(await client.call('argus_clean', { confirm: true })).toMatchObject({ pending: { runId } });
+    const other = await newClient({ cwd, env: client.env });
+    expect(await other.call('argus_setup')).toMatchObject({
+      error: { code: 'SETUP_IN_PROGRESS', message: expect.stringContaining(`process ${client.pid}`) },
+    });
+    expect(await client.call('argus_cancel', { runId })).toMatchObject({ data: { state: 'stopping' } });
+    await until('the call is done', async () => {
+      const { data } = await client.call('argus_status', { runId });
+      return (data as { call: { state: string } }).call.state === 'done';
+    });
+  });
+
   it('ends with the server, taken back, when the input ends', async () => {
     const cwd = await processProject({ isSlow: true });
     const env = serverEnv();
@@ -262,11 +318,12 @@ describe('the process', () => {
 
   it('keeps stdout for the protocol, whatever a plugin prints', async () => {
     const plugin = `import { execFileSync, spawn, spawnSync } from 'node:child_process';
-      import { writeSync } from 'node:fs';
+      import { writeFileSync, writeSync } from 'node:fs';
       const shout = () => {
         console.log('noise: console');
         process.stdout.write('noise: stream\\n');
         writeSync(1, 'noise: descriptor\\n');
+        writeFileSync(1, 'noise: whole\\n');
         spawnSync('echo', ['noise: command'], { stdio: 'inherit' });
         execFileSync('echo', ['noise: file'], { stdio: ['ignore', 'inherit', 'inherit'] });
         return new Promise((resolve) => spawn('echo', ['noise: child'], { stdio: 'inherit' }).once('close', resolve));
@@ -313,7 +370,7 @@ describe('the process', () => {
       .map((line) => JSON.parse(line));
     expect(messages.map(({ id }) => id)).toEqual([1, 2]);
     expect(messages[1].result.structuredContent).toMatchObject({ ok: true, data: { overall: 'healthy' } });
-    for (const noise of ['console', 'stream', 'descriptor', 'command', 'file', 'child']) {
+    for (const noise of ['console', 'stream', 'descriptor', 'whole', 'command', 'file', 'child']) {
       expect(errors).toContain(`noise: ${noise}`);
     }
   });

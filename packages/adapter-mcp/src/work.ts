@@ -1,7 +1,9 @@
 // Everything that works on projects: core, the plugins and what makes tools of operations. It is a file of its own, loaded when it is first needed.
 
-export { openError } from '@argusai/core';
+export { openError, portConflict, usageInvalid } from '@argusai/core';
+export { install } from './install/install.js';
 export { runGuardian } from './process/run-guardian.js';
+export { builtinPlugins } from './project/builtin-plugins.js';
 export { readResource, resources, resourceTemplates } from './resources/resources.js';
 export { callTool, UnknownTool } from './tools/call-tool.js';
 export { listTools } from './tools/list-tools.js';

@@ -14,8 +14,10 @@ export function nextAfterError(
   const operation = operations.get(best);
   // What is no operation is a recoverer: it is planned first, which changes nothing.
   if (!operation) return { tool: toolName('plan-recovery'), arguments: {} };
-  const { required } = inputProperties(operation);
-  const known = required.filter((key) => ['string', 'number'].includes(typeof details[key]));
+  const { required, properties } = inputProperties(operation);
+  // A problem that names a run is one of that run and not of the one that is meant without it.
+  const told = 'run' in properties ? [...required, 'run'] : required;
+  const known = told.filter((key) => ['string', 'number'].includes(typeof details[key]));
   return {
     tool: toolName(operation.name),
     arguments: Object.fromEntries(known.map((key) => [key, details[key]])),
@@ -42,7 +44,7 @@ const followers: Readonly<
   Record<string, (data: Data, kernel: Pick<Kernel, 'operations'>) => NextCall | undefined>
 > = {
   'preflight-check': (data, kernel) => afterCheck(kernel, data as unknown as HealthReport),
-  'apply-recovery': () => call('preflight-check'),
+  'apply-recovery': ({ dryRun }) => (dryRun === true ? undefined : call('preflight-check')),
   'plan-recovery': ({ hash }) => (typeof hash === 'string' ? call('apply-recovery', { hash }) : undefined),
   'reset-circuit': () => call('preflight-check'),
   init: ({ written }) => (written === true ? call('preflight-check') : undefined),
@@ -53,6 +55,16 @@ const followers: Readonly<
 function afterCheck(kernel: Pick<Kernel, 'operations'>, { checks }: HealthReport): NextCall | undefined {
   const found = problemsOf(checks);
   if (found.length === 0) return undefined;
-  const helped = found.find(({ error }) => (error?.suggestedActions.length ?? 0) > 0);
-  return helped?.error ? nextAfterError(kernel, helped.error) : call('plan-recovery');
+  // To look once more is no help: what was found would only be found again.
+  const helps = found.flatMap(({ error }) => (error ? [withoutAction(error, 'preflight-check')] : []));
+  const helped = helps.find(({ suggestedActions }) => suggestedActions.length > 0);
+  if (helped) return nextAfterError(kernel, helped);
+  const [first] = helps;
+  const isPlanned = found.some(({ error }) => (error?.suggestedActions.length ?? 0) === 0);
+  return first && !isPlanned ? nextAfterError(kernel, first) : call('plan-recovery');
+}
+
+/** The error without a suggestion to do once more what has just led to it: nothing has changed since. */
+export function withoutAction(error: StructuredError, action: string): StructuredError {
+  return { ...error, suggestedActions: error.suggestedActions.filter((one) => one !== action) };
 }

@@ -19,8 +19,10 @@ const summaries: Readonly<Record<string, (data: Data) => string>> = {
   argus_plan_recovery: (data) => plan(data as unknown as RecoveryPlan),
   argus_apply_recovery: (data) => recovery(data as unknown as RecoveryReport),
   argus_setup: ({ services }) => `The environment is up: ${places(services)}.`,
-  argus_status: ({ run, services }) =>
-    run === null ? 'Nothing is up.' : `${(run as Data).state}: ${states(services)}.`,
+  argus_status: ({ run, services, unrecorded }) =>
+    run === null
+      ? `${unrecorded === undefined ? 'Nothing is up' : 'It is not known what is up'}.`
+      : `${(run as Data).state}: ${states(services)}.`,
   argus_run: ({ outcome, exitCode }) => `The tests ${outcome} with exit code ${exitCode}.`,
   argus_clean: ({ dryRun, removed, failed }) =>
     `${dryRun ? 'Would remove' : 'Removed'} ${count(removed)}; ${count(failed)} could not be removed.`,

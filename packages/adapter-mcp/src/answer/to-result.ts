@@ -33,9 +33,9 @@ function textBytes({ content }: CallToolResult): number {
 }
 
 function okText(answer: Answer, summary: string): string {
-  const { data, pending, next } = answer;
+  const { data, pending, next, human = '' } = answer;
   if (pending) return `${pending.message} ${nextText(next)}`.trim();
-  const line = `${sentence(summary)} ${nextText(next)}`.trim();
+  const line = [sentence(summary), nextText(next), oneLine(human)].filter((part) => part !== '').join(' ');
   return [line, ...noticeLines(answer), JSON.stringify(data), ...cutLines(answer)].join('\n');
 }
 

@@ -1,18 +1,35 @@
-/** What `argus-mcp --help` and `argus help mcp` print. */
-export const help = `argus-mcp, also argus mcp: the tools of argus for agents, over the Model Context Protocol
+/** The examples in the help. */
+export const helpExamples = [
+  'argus mcp install',
+  'argus mcp install claude-code',
+  'argus mcp --read-only --project .',
+];
 
-Usage: argus-mcp [options]              serves over stdin and stdout
-       argus-mcp --http [options]       serves over HTTP, on this machine only
-       argus-mcp install [HOST] [--write]  shows what a host has to be told, or adds it to its file in the project
+/** What `argus-mcp --help` and `argus help mcp` print. No line is wider than a terminal usually is. */
+export const help = `argus-mcp, also argus mcp: the tools of argus for agents, over MCP
+
+Usage: argus-mcp [options]
+           serves over stdin and stdout
+       argus-mcp --http [options]
+           serves over HTTP, on this machine only
+       argus-mcp install [HOST] [--write]
+           shows what a host has to be told, or adds it to its file
 
 Options:
-  --project DIR     the folder of the project (default ARGUS_PROJECT_DIR, the host's own variable, the current folder)
-  --allow DIR       another folder that calls may name as projectPath; can be given more than once
+  --project DIR     the folder of the project (default ARGUS_PROJECT_DIR, the
+                    host's own variable, the current folder)
+  --allow DIR       another folder that calls may name as projectPath; can be
+                    given more than once
   --read-only       offer only tools that change nothing
-  --patience SECS   answer a call that takes longer with what goes on (default 45)
+  --patience SECS   answer a call that takes longer with what goes on
+                    (default 45)
   --http            serve over HTTP
-  --host ADDRESS    listen on this address (default 127.0.0.1); any other needs ARGUS_MCP_TOKEN
+  --host ADDRESS    listen on this address (default 127.0.0.1); any other needs
+                    ARGUS_MCP_TOKEN
   --port NUMBER     listen on this port (default 7333)
   --version         print the version
   --help            print this
+
+Examples:
+${helpExamples.map((line) => `  ${line}`).join('\n')}
 `;

@@ -1,14 +1,25 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { program, serverEnv } from '../fixtures/clients.js';
 import { folderWith } from '../fixtures/projects.js';
 import { hosts } from './hosts.js';
 import { install } from './install.js';
 
 describe('argus mcp install', () => {
   it('shows what each host has to be told, and writes nothing', () => {
-    const { ok, text } = install([], folderWith());
-    expect(ok).toBe(true);
+    const { error, text } = install([], folderWith());
+    expect(error).toBeUndefined();
     for (const { title } of hosts) expect(text).toContain(title);
     expect(install(['vscode'], folderWith()).text).toMatch(
       /^VS Code .*:\n\{\n {2}"servers": \{\n {4}"argus"/,
@@ -17,7 +28,7 @@ describe('argus mcp install', () => {
 
   it('adds itself to what is there, as often as one likes', () => {
     const cwd = folderWith({ '.mcp.json': '{ "mcpServers": { "other": { "command": "x" } }, "more": 1 }' });
-    for (const _ of [1, 2]) expect(install(['claude-code', '--write'], cwd).ok).toBe(true);
+    for (const _ of [1, 2]) expect(install(['claude-code', '--write'], cwd).error).toBeUndefined();
     expect(JSON.parse(readFileSync(join(cwd, '.mcp.json'), 'utf8'))).toEqual({
       mcpServers: {
         other: { command: 'x' },
@@ -25,20 +36,71 @@ describe('argus mcp install', () => {
       },
       more: 1,
     });
-    expect(install(['cursor', '--write'], cwd).ok).toBe(true);
+    expect(install(['cursor', '--write'], cwd).error).toBeUndefined();
     expect(readFileSync(join(cwd, '.cursor/mcp.json'), 'utf8')).toContain('argus');
   });
 
-  it('touches no file that it does not understand, and none of other places', () => {
+  it('touches no file in which something would be lost, and gives what is to be pasted', () => {
     const cwd = folderWith();
-    for (const text of ['// mine\n{}', '[]', '{ "mcpServers": [] }']) {
-      writeFileSync(join(cwd, '.mcp.json'), text);
-      expect(install(['claude-code', '--write'], cwd)).toMatchObject({ ok: false });
-      expect(readFileSync(join(cwd, '.mcp.json'), 'utf8')).toBe(text);
+    const file = join(cwd, '.mcp.json');
+    const cases: [string, string][] = [
+      ['// mine\n{}', 'not-json'],
+      ['{ "mcpServers": {}, }', 'not-json'],
+      ['[]', 'other-shape'],
+      ['{ "mcpServers": [] }', 'other-shape'],
+      ['{ "a": 1, "a": 2 }', 'would-lose'],
+      ['{ "id": 12345678901234567890 }', 'would-lose'],
+      ['{ "mcpServers": { "argus": { "command": "mine" } } }', 'other-entry'],
+    ];
+    for (const [text, reason] of cases) {
+      writeFileSync(file, text);
+      const installed = install(['claude-code', '--write'], cwd);
+      expect(installed.error, text).toMatchObject({ code: 'HOST_FILE_KEPT', details: { file, reason } });
+      expect(installed.text).toContain('"argus"');
+      expect(readFileSync(file, 'utf8')).toBe(text);
     }
-    expect(install(['claude-desktop', '--write'], cwd)).toMatchObject({ ok: false });
-    expect(install(['--write'], cwd)).toMatchObject({ ok: false });
-    expect(install(['emacs'], cwd)).toMatchObject({ ok: false });
+    expect(readdirSync(cwd)).toEqual(['.mcp.json']);
+  });
+
+  it('writes a file as it was written before: indent, ends of lines, rights, links', () => {
+    const cwd = folderWith({ 'real.json': '{\r\n\t"more": "a  b"\r\n}\r\n' });
+    chmodSync(join(cwd, 'real.json'), 0o600);
+    symlinkSync('real.json', join(cwd, '.mcp.json'));
+    expect(install(['claude-code', '--write'], cwd).error).toBeUndefined();
+    const text = readFileSync(join(cwd, 'real.json'), 'utf8');
+    expect(text).toMatch(/^\{\r\n\t"more": "a {2}b",\r\n\t"mcpServers"/);
+    expect(statSync(join(cwd, 'real.json')).mode & 0o777).toBe(0o600);
+    expect(lstatSync(join(cwd, '.mcp.json')).isSymbolicLink()).toBe(true);
+    expect(readdirSync(cwd).toSorted()).toEqual(['.mcp.json', 'real.json']);
+  });
+
+  it('says with a code and a next step what it cannot do', () => {
+    const cwd = folderWith({ '.cursor': 'a file where a folder has to be' });
+    mkdirSync(join(cwd, '.mcp.json'));
+    const run = (...args: string[]) =>
+      spawnSync(process.execPath, [program, 'install', ...args], { cwd, env: serverEnv(), encoding: 'utf8' });
+    const cases: [string[], string, number][] = [
+      [['emacs'], 'USAGE_INVALID', 2],
+      [['--write'], 'USAGE_INVALID', 2],
+      [['--colour'], 'USAGE_INVALID', 2],
+      [['cursor', 'vscode'], 'USAGE_INVALID', 2],
+      [['claude-desktop', '--write'], 'USAGE_INVALID', 2],
+      [['vscode', '--write', '--project', 'nowhere'], 'USAGE_INVALID', 2],
+      [['claude-code', '--write'], 'HOST_FILE_UNWRITABLE', 1],
+      [['cursor', '--write'], 'HOST_FILE_UNWRITABLE', 1],
+    ];
+    for (const [args, code, exit] of cases) {
+      const { status, stdout, stderr } = run(...args);
+      expect(stderr, args.join(' ')).toMatch(new RegExp(`^error: .*\\ncode: ${code}\\nnext: .+\\n$`));
+      expect(status, args.join(' ')).toBe(exit);
+      expect(stdout.includes('"argus"'), args.join(' ')).toBe(hosts.some(({ name }) => args.includes(name)));
+    }
+    expect(readdirSync(cwd).toSorted()).toEqual(['.cursor', '.mcp.json']);
+    const wrong = spawnSync(process.execPath, [program, '--patience', 'long'], { encoding: 'utf8' });
+    expect(wrong).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('code: USAGE_INVALID\nnext: '),
+    });
   });
 
   it('says in the README what it says itself', () => {

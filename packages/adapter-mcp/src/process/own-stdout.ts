@@ -18,17 +18,19 @@ export function takeStdout(): Writable {
   return own;
 }
 
+/** What writes to a descriptor that it is given. */
+const writers = [
+  ...['write', 'writeSync', 'writev', 'writevSync'],
+  ...['writeFile', 'writeFileSync', 'appendFile', 'appendFileSync'],
+] as const;
+
 /** Writing to descriptor 1 itself. The stream above has its own way. */
 function divertDescriptor(): void {
-  const { write, writeSync, writev, writevSync } = fs;
-  const other = <Write extends (descriptor: number, ...rest: never[]) => unknown>(write: Write) =>
-    ((descriptor: number, ...rest: never[]) => write(descriptor === 1 ? 2 : descriptor, ...rest)) as Write;
-  Object.assign(fs, {
-    write: other(write as never),
-    writeSync: other(writeSync as never),
-    writev: other(writev as never),
-    writevSync: other(writevSync as never),
-  });
+  const all = fs as unknown as Record<string, (target: unknown, ...rest: unknown[]) => unknown>;
+  for (const name of writers) {
+    const write = all[name];
+    if (write) all[name] = (target, ...rest) => write(target === 1 ? 2 : target, ...rest);
+  }
 }
 
 type Stdio = unknown;

@@ -5,6 +5,7 @@ import { projectFolders } from '../project/project-folders.js';
 import { overStdio } from '../server/over-stdio.js';
 import { Session } from '../session/session.js';
 import { takeStdout } from './own-stdout.js';
+import { tellError } from './tell-error.js';
 
 /** What the program is started with. */
 export interface Start {
@@ -20,10 +21,7 @@ const lastMs = 180_000;
 export async function runMcp(argv: readonly string[], start: Start): Promise<void> {
   if (argv.includes('--help') || argv.includes('-h')) return void writeSync(1, help);
   if (argv.includes('--version') || argv.includes('-V')) return void writeSync(1, `${start.version}\n`);
-  if (argv[0] === 'install') {
-    const { install } = await import('../install/install.js');
-    return finish(() => install(argv.slice(1), process.cwd()));
-  }
+  if (argv[0] === 'install') return runInstall(argv.slice(1));
   if (argv[0] === 'guard') {
     const { runGuardian } = await import('../work.js');
     return runGuardian(argv.slice(1));
@@ -32,22 +30,22 @@ export async function runMcp(argv: readonly string[], start: Start): Promise<voi
   try {
     options = parseOptions(argv);
   } catch (thrown) {
-    writeSync(2, `error: ${(thrown as Error).message}\n${help}`);
+    const { usageInvalid } = await import('../work.js');
+    tellError({ message: (thrown as Error).message, code: usageInvalid.code }, 'argus-mcp --help');
     process.exit(2);
   }
   await serve(options, start);
 }
 
-/** Prints what came of it, and says by the exit code whether it went well. */
-function finish(work: () => { readonly text: string; readonly ok: boolean }): void {
-  try {
-    const { text, ok } = work();
-    writeSync(ok ? 1 : 2, text);
-    process.exitCode = ok ? 0 : 1;
-  } catch (thrown) {
-    writeSync(2, `error: ${(thrown as Error).message}\n${help}`);
-    process.exitCode = 2;
-  }
+/** Shows or writes what hosts have to be told, and says by the exit code whether it went well. */
+async function runInstall(argv: readonly string[]): Promise<void> {
+  const { install, usageInvalid } = await import('../work.js');
+  const { text, error } = install(argv, process.cwd());
+  writeSync(1, text);
+  if (!error) return;
+  const isUsage = error.code === usageInvalid.code;
+  tellError(error, text !== '' ? 'put what is printed there in yourself' : 'argus-mcp --help');
+  process.exitCode = isUsage ? 2 : 1;
 }
 
 async function serve(options: McpOptions, { version, program }: Start): Promise<void> {
@@ -79,14 +77,21 @@ async function untilSignalled(session: Session, http: { host: string; port: numb
   const { isLoopback, overHttp } = await import('../server/over-http.js');
   const token = env.ARGUS_MCP_TOKEN;
   if (!isLoopback(http.host) && !token) {
-    log(`${http.host} can be reached by others, so ARGUS_MCP_TOKEN must be set`);
+    const { usageInvalid } = await import('../work.js');
+    const message = `${http.host} can be reached by others, so there must be a token`;
+    tellError({ message, code: usageInvalid.code }, 'set ARGUS_MCP_TOKEN, or leave out --host');
     process.exit(2);
   }
   const ended = signalled();
-  const { url, close } = await overHttp(session, { ...http, token }).catch((thrown: Error) => {
-    log(`it cannot listen on ${http.host}:${http.port}: ${thrown.message}`);
-    process.exit(1);
-  });
+  const { url, close } = await overHttp(session, { ...http, token }).catch(
+    async (thrown: NodeJS.ErrnoException) => {
+      const { portConflict, usageInvalid } = await import('../work.js');
+      const { code } = thrown.code === 'EADDRINUSE' ? portConflict : usageInvalid;
+      const message = `It cannot listen on ${http.host}:${http.port}: ${thrown.message}`;
+      tellError({ message, code }, 'argus-mcp --http with another --port or --host');
+      process.exit(1);
+    },
+  );
   log(`serves at ${url}`);
   await ended;
   await close();

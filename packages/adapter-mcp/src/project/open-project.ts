@@ -1,9 +1,16 @@
-import { ArgusError, init, type OpenProject, openArgus, openFolder, projectRefused } from '@argusai/core';
+import {
+  ArgusError,
+  guardianLauncher,
+  init,
+  type OpenProject,
+  openFolder,
+  openForOperation,
+  projectRefused,
+} from '@argusai/core';
 import { createSqliteStore } from '@argusai/store-sqlite';
 import type { Surroundings } from '../session/session.js';
-import { toolName } from '../tools/tool-name.js';
+import { operationOf, toolName } from '../tools/tool-name.js';
 import { builtinPlugins } from './builtin-plugins.js';
-import { guardianLauncher } from './guardian-launcher.js';
 import { chooseFolder, whyNever } from './project-folders.js';
 
 /** The tools that work on a folder as it is, whatever its configuration says. */
@@ -20,7 +27,7 @@ export async function openFor(
   if ('refusal' in choice) throw refused(choice.refusal, choice.asked, folders.roots);
   const cwd = choice.folder;
   if (ofFolder.includes(tool)) return openFolder({ cwd, builtins: builtinPlugins, env });
-  const project = await openArgus({
+  const project = await openForOperation(operationOf(tool), {
     ...{ cwd, env, builtins: builtinPlugins },
     openStore: (dir) => createSqliteStore({ dir }),
     ...(surroundings.guardian ? { launchGuardian: guardianLauncher(surroundings.guardian, env) } : {}),

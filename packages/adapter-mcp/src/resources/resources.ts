@@ -1,7 +1,7 @@
-import { type Kernel, runOperation } from '@argusai/core';
+import { type Kernel, type OpenProject, openError, runOperation } from '@argusai/core';
 import type { ReadResourceResult, Resource, ResourceTemplateType } from '@modelcontextprotocol/server';
 import { openFor, openNothing } from '../project/open-project.js';
-import type { Session } from '../session/session.js';
+import type { Session, Surroundings } from '../session/session.js';
 import { codePage } from './code-page.js';
 
 const json = 'application/json';
@@ -11,7 +11,8 @@ const markdown = 'text/markdown';
 export const resources: Resource[] = [
   {
     ...{ uri: 'argus://report', name: 'report', title: 'The last report', mimeType: json },
-    description: 'What the last argus_preflight_check of this server found; null before there was one',
+    description:
+      'What the last check of this server found, also the one before a setup; null before there was one',
   },
   {
     ...{ uri: 'argus://config', name: 'config', title: 'The configuration', mimeType: json },
@@ -49,24 +50,38 @@ export async function readResource(session: Session, uri: string): Promise<ReadR
 async function textOf(session: Session, uri: string): Promise<string | undefined> {
   if (uri === 'argus://report') return JSON.stringify(session.lastReport ?? null, null, 2);
   if (uri === 'argus://events') return JSON.stringify(session.events, null, 2);
-  if (uri === 'argus://config') return JSON.stringify(await ask(session, 'config', {}), null, 2);
+  if (uri === 'argus://config') return JSON.stringify(await configuration(session), null, 2);
   if (!uri.startsWith(codes)) return undefined;
-  const page = await ask(session, 'explain', { name: decodeURIComponent(uri.slice(codes.length)) });
+  const page = await ask(session, 'explain', { name: uri.slice(codes.length) }, openNothing);
   return page.ok ? codePage(page.data) : undefined;
 }
 
-/** What an operation that changes nothing says; where the project cannot be opened, without it. */
-async function ask(session: Session, name: string, input: object) {
-  const { surroundings } = session;
-  const { kernel, close } = await openFor('', undefined, surroundings).catch(() => openNothing(surroundings));
+/** The configuration in use. Where it cannot be read there is none in use, and what is wrong with it is told. */
+async function configuration(session: Session) {
   try {
-    return await runOperation(kernel, operationOf(kernel, name), input);
+    return await ask(session, 'config', {});
+  } catch (thrown) {
+    return { ok: false, error: openError(thrown, session.surroundings.env) };
+  }
+}
+
+/** What an operation that changes nothing says. What needs no project is asked without one where it cannot be opened. */
+async function ask(
+  { surroundings }: Session,
+  name: string,
+  input: object,
+  instead?: (surroundings: Surroundings) => Promise<OpenProject>,
+) {
+  const opened = openFor('', undefined, surroundings);
+  const { kernel, close } = await (instead ? opened.catch(() => instead(surroundings)) : opened);
+  try {
+    return await runOperation(kernel, requireOperation(kernel, name), input);
   } finally {
     await close();
   }
 }
 
-function operationOf({ operations }: Kernel, name: string) {
+function requireOperation({ operations }: Kernel, name: string) {
   const operation = operations.get(name);
   if (!operation) throw new Error(`There is no operation ${name}`);
   return operation;

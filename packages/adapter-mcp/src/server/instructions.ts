@@ -7,5 +7,6 @@ When something is wrong: argus_plan_recovery shows what argus would do and gives
 Every answer has ok. With ok false, error has code, message, details and suggestedActions; next names the tool to call. A suggested action such as reset-circuit is the tool argus_reset_circuit; one with a dot, such as orphans.clean, is a repair that argus_plan_recovery plans. argus_explain tells more about a code.
 pending means that the work goes on: call argus_status with its runId until the call is done, or argus_cancel to stop it and take it back.
 truncated means that something was left out: ask for less, or call argus_more.
+CONFIRMATION_REQUIRED means that a person must agree: show them what the dry run says and ask what human says; set confirm only after their yes.
 escalate means that calling again will not help: tell the person what human says.
 unknown never means healthy: it could not be looked at.`;

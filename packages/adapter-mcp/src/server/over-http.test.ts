@@ -8,12 +8,26 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { called, program, serverEnv } from '../fixtures/clients.js';
 import { inProcess } from '../fixtures/in-process.js';
 import { processProject } from '../fixtures/projects.js';
+import { until } from '../fixtures/until.js';
 import { isLoopback, overHttp } from './over-http.js';
 
 const folder = fileURLToPath(new URL('../..', import.meta.url));
 
-async function serve(token?: string) {
-  const cwd = await processProject();
+/** A client whose person agrees to nothing, of a server over HTTP. */
+async function connected(cwd: string, mode: 'auto' | 'legacy') {
+  const { url } = await serve(undefined, cwd);
+  const client = new Client(
+    { name: 'test', version: '1' },
+    { capabilities: { elicitation: {} }, versionNegotiation: { mode } },
+  );
+  client.setRequestHandler('elicitation/create', async () => ({ action: 'decline' }) as never);
+  await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+  onTestFinished(() => client.close());
+  return { url, client };
+}
+
+async function serve(token?: string, folder?: string) {
+  const cwd = folder ?? (await processProject());
   const { session } = await inProcess(cwd);
   const { url, close } = await overHttp(session, { host: '127.0.0.1', port: 0, token });
   onTestFinished(close);
@@ -61,6 +75,33 @@ describe('the server over HTTP', () => {
       data: { removed: [{ name: 'api' }] },
     });
   });
+
+  it.each(['auto', 'legacy'] as const)(
+    'stops what a client of the era %s takes back, and asks its person',
+    async (mode) => {
+      const { url, client } = await connected(await processProject({ isSlow: true }), mode);
+      const call = async (name: string, args = {}, options = {}) =>
+        called((await client.callTool({ name, arguments: args }, options)) as never);
+      const stop = new AbortController();
+      let isWaiting = false;
+      const onprogress = ({ message = '' }) => {
+        isWaiting ||= message.startsWith('api waiting');
+      };
+      const ended = expect(call('argus_setup', {}, { signal: stop.signal, onprogress })).rejects.toThrow();
+      await until('the service waits for its health', () => isWaiting);
+      expect(await call('argus_status')).toMatchObject({ data: { run: { state: 'starting' } } });
+      stop.abort();
+      await ended;
+      await until('nothing is left', async () => {
+        const { data } = await call('argus_status');
+        return (data as { run: unknown }).run === null;
+      });
+      expect(await call('argus_clean')).toMatchObject({
+        ...{ ok: false, error: { code: 'CONFIRMATION_REQUIRED', details: { declined: true } } },
+      });
+      expect(await statusOf(url, { 'mcp-session-id': 'of nobody' })).toBe(404);
+    },
+  );
 
   it('answers nobody who comes by another name or from another page', async () => {
     const { url } = await serve();

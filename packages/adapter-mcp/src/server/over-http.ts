@@ -2,9 +2,10 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { hostname, networkInterfaces } from 'node:os';
 import { hostHeaderValidation, originValidation, toNodeHandler } from '@modelcontextprotocol/node';
-import { createMcpHandler } from '@modelcontextprotocol/server';
+import { createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server';
 import type { Session } from '../session/session.js';
 import { buildServer } from './build-server.js';
+import { olderSessions } from './older-sessions.js';
 
 /** Where to listen, and what whoever comes must know. */
 export interface HttpOptions {
@@ -27,8 +28,14 @@ export async function overHttp(
   { host, port, token }: HttpOptions,
 ): Promise<{ url: string; close(): Promise<void> }> {
   const { log } = session.surroundings;
-  const handler = createMcpHandler(() => buildServer(session), { onerror: ({ message }) => log(message) });
-  const serve = toNodeHandler(handler);
+  const build = () => buildServer(session);
+  const onerror = ({ message }: Error) => log(message);
+  const handler = createMcpHandler(build, { legacy: 'reject', onerror });
+  const older = olderSessions(build, onerror);
+  const serve = toNodeHandler({
+    fetch: async (request, options) =>
+      (await isLegacyRequest(request)) ? older.fetch(request) : handler.fetch(request, options),
+  });
   const names = isLoopback(host) ? loopback : [...loopback, ...ownNames(host)];
   // The handler itself looks at neither: without this a web page could talk to it through the browser of whoever opened it.
   const guards = [hostHeaderValidation(names), originValidation(names), requireToken(token)];
@@ -41,7 +48,7 @@ export async function overHttp(
   await listen(server, host, port);
   const { port: actual } = server.address() as { port: number };
   const close = async () => {
-    await handler.close();
+    await Promise.all([handler.close(), older.close()]);
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   };

@@ -3,7 +3,9 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { bytesOf } from '../answer/cut.js';
+import { serverEnv } from '../fixtures/clients.js';
 import { inProcess } from '../fixtures/in-process.js';
+import { leakyProject } from '../fixtures/leaky-project.js';
 import { folderWith, processProject } from '../fixtures/projects.js';
 
 describe('a server that changes nothing', () => {
@@ -69,11 +71,7 @@ describe('a server', () => {
   });
 
   it('repairs exactly what the person was shown, and nothing when that has changed', async () => {
-    const cwd = folderWith({
-      'argus.config.json': JSON.stringify({ project: { name: 'taps' }, plugins: ['./tap.mjs'] }),
-      ...{ 'tap.mjs': tap, leaks: 'kitchen' },
-    });
-    const leaks = () => readFileSync(join(cwd, 'leaks'), 'utf8');
+    const { cwd, leaks } = leakyProject();
     const asked: string[] = [];
     let meanwhile = () => writeFileSync(join(cwd, 'leaks'), 'kitchen bath');
     const { call } = await inProcess(cwd, {
@@ -147,6 +145,7 @@ describe('a server', () => {
     const first = await call('argus_setup');
     expect(first).toMatchObject({ ok: false });
     expect(first.escalate).toBeUndefined();
+    expect(first.next?.tool).not.toBe('argus_setup');
     expect((await call('argus_setup')).escalate).toBeUndefined();
     const third = await call('argus_setup');
     expect(third).toMatchObject({ escalate: true, error: { code: first.error?.code } });
@@ -170,6 +169,10 @@ describe('resources and prompts', () => {
       'preflight_end',
     );
     expect(await read('argus://config')).toContain('"shop"');
+    expect(await call('argus_setup')).toMatchObject({ ok: true });
+    expect(JSON.parse(await read('argus://report'))).toMatchObject({ checks: expect.any(Array) });
+    expect((JSON.parse(await read('argus://report')) as { checks: [] }).checks.length).toBeGreaterThan(1);
+    await call('argus_clean', { confirm: true });
     expect(await read('argus://errors/PORT_CONFLICT')).toMatch(/^# PORT_CONFLICT\n[\s\S]*## What you can do/);
     await expect(read('argus://errors/NOTHING')).rejects.toThrow('no resource');
     await expect(read('argus://else')).rejects.toThrow('no resource');
@@ -183,28 +186,28 @@ describe('resources and prompts', () => {
   });
 });
 
+describe('what cannot be looked at', () => {
+  it('is told as such: a broken configuration is none in use', async () => {
+    const { client } = await inProcess(folderWith({ 'argus.config.yaml': 'servces: {}\n' }));
+    const read = async (uri: string) => {
+      const [first] = (await client.readResource({ uri })).contents;
+      return first && 'text' in first ? first.text : '';
+    };
+    expect(JSON.parse(await read('argus://config'))).toMatchObject({
+      ...{ ok: false, error: { code: 'CONFIG_INVALID' } },
+    });
+    expect(await read('argus://errors/CONFIG_INVALID')).toMatch(/^# CONFIG_INVALID/);
+    await expect(read('argus://errors/%zz')).rejects.toThrow('no resource');
+  });
+
+  it('is not looked at once more as the next step', async () => {
+    const env = serverEnv({ DOCKER_HOST: 'unix:///nowhere/docker.sock' });
+    const { call } = await inProcess(folderWith(), { env });
+    const checked = await call('argus_preflight_check', { only: ['docker'] });
+    expect(checked).toMatchObject({ ok: true, data: { overall: 'unhealthy' } });
+    expect(checked.next).toEqual({ tool: 'argus_explain', arguments: { name: 'DOCKER_UNAVAILABLE' } });
+  });
+});
+
 const server = `import { createServer } from 'node:http';
 createServer((_, response) => response.end('well')).listen(Number(process.env.PORT));`;
-
-/** A plugin that finds a leak for each word in a file, and mends them by emptying it. */
-const tap = `import { readFileSync, writeFileSync } from 'node:fs';
-const leak = { code: 'TAP_LEAKS', category: 'system', severity: 'warning', summary: 'A tap leaks', suggestedActions: ['tap.close'] };
-export default { name: 'tap', apply({ hooks, project }) {
-  const file = project.dir + '/leaks';
-  const leaks = () => readFileSync(file, 'utf8').split(' ').filter((one) => one !== '');
-  hooks.errorCodes.tap('tap', (codes) => codes.add(leak));
-  hooks.checkers.tap('tap', (checkers) => checkers.add({
-    name: 'tap.leaks',
-    check: ({ pass, fail }) => {
-      const all = leaks().map((target) => fail(leak, { target, message: target + ' leaks', details: {} }));
-      return all.length === 0 ? pass('dry') : all;
-    },
-  }));
-  hooks.recoverers.tap('tap', (recoverers) => recoverers.add({
-    ...{ name: 'tap.close', handles: [leak], risk: 'destructive' },
-    plan: () => leaks().map((one) => (
-      { target: 'tap:' + one, action: 'close', description: 'Close it', reversible: false, resolves: [one] }
-    )),
-    apply: async () => writeFileSync(file, ''),
-  }));
-} };`;

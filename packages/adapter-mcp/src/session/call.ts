@@ -7,6 +7,8 @@ export class Call {
   readonly tool: string;
   readonly since = Date.now();
   readonly #stop = new AbortController();
+  /** The folder of the project that it changes, once that is known. */
+  dir: string | undefined;
   #steps: string[] = [];
   #answer: Answer | undefined;
   #done: Promise<Answer> | undefined;
@@ -32,6 +34,12 @@ export class Call {
   /** The answer, once there is one. */
   get answer(): Answer | undefined {
     return this.#answer;
+  }
+
+  /** How far it is. */
+  get state(): 'running' | 'stopping' | 'done' {
+    if (this.#answer !== undefined) return 'done';
+    return this.#stop.signal.aborted ? 'stopping' : 'running';
   }
 
   /** What was begun last. */

@@ -13,11 +13,10 @@ export function withCall(
   if (name !== 'status' || runId === undefined) return answer;
   const call = session.call(String(runId));
   if (!call) return unknownCall(session, runId);
-  const { tool, since, step, answer: result } = call;
-  const state = result === undefined ? 'running' : 'done';
+  const { tool, since, step, state, answer: result } = call;
   const told = { runId, tool, state, since, ...(step === undefined ? {} : { step }) };
   const data = { ...(answer.data as object), call: { ...told, ...(result ? { result } : {}) } };
-  const next = state === 'running' ? { tool: toolName('status'), arguments: { runId } } : result?.next;
+  const next = state !== 'done' ? { tool: toolName('status'), arguments: { runId } } : result?.next;
   return { ...answer, data, ...(next ? { next } : {}) };
 }
 

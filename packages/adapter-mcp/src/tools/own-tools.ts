@@ -16,24 +16,23 @@ const runId = { type: 'string', description: 'The runId of the answer' };
 
 const cancel: Tool = {
   name: cancelTool,
-  title: 'Stop a call that goes on',
+  title: 'Cancel',
   description:
-    'Stop a call that was answered with pending. A setup, a build or a test run takes back what it has begun, a fault what ' +
-    'it can. What clean has removed stays removed, and a repair that was carried out stays so. Afterwards call argus_status ' +
-    'with the same runId until its state is done; it shows how things are then.',
+    'Stop a call that was answered with pending, and take back what it has begun; what was removed or repaired stays so. ' +
+    'Next: argus_status with the same runId until its state is done.',
   inputSchema: { type: 'object', properties: { runId }, required: ['runId'], additionalProperties: false },
   outputSchema: answerSchema({
     output: z.object({ runId: z.string(), state: z.enum(['stopping', 'done']) }),
   }),
   annotations: {
-    ...{ title: 'Stop a call that goes on', readOnlyHint: false, destructiveHint: false },
+    ...{ readOnlyHint: false, destructiveHint: false },
     ...{ idempotentHint: true, openWorldHint: false },
   },
 };
 
 const more: Tool = {
   name: moreTool,
-  title: 'Read the rest of an answer that was cut',
+  title: 'More',
   description:
     'Give all of an answer that had truncated in it, as JSON text in pieces. Begin with offset 0 and go on with the next offset until ' +
     'it is null. Asking the first tool for less, such as fewer lines or one service, is often better.',
@@ -52,7 +51,7 @@ const more: Tool = {
     }),
   }),
   annotations: {
-    ...{ title: 'Read the rest of an answer that was cut', readOnlyHint: true, destructiveHint: false },
+    ...{ readOnlyHint: true, destructiveHint: false },
     ...{ idempotentHint: true, openWorldHint: false },
   },
 };
@@ -71,8 +70,8 @@ export function ownTool(session: Session, tool: string, args: Arguments): Answer
 function stop(session: Session, { runId }: Arguments): Answer {
   const call = session.call(String(runId));
   if (!call) return unknownCall(session, runId);
-  const state = call.answer === undefined ? 'stopping' : 'done';
   call.cancel();
+  const { state } = call;
   return { ok: true, data: { runId, state }, next: { tool: toolName('status'), arguments: { runId } } };
 }
 

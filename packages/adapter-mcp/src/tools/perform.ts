@@ -1,15 +1,6 @@
-import {
-  ArgusError,
-  cancelled,
-  confirmationRequired,
-  guardRun,
-  type HealthReport,
-  type OpenProject,
-  type Operation,
-  runOperation,
-} from '@argusai/core';
+import { cancelled, guardRun, type OpenProject, type Operation, runOperation } from '@argusai/core';
 import type { Answer } from '../answer/answer.js';
-import { nextAfter, nextAfterError } from '../answer/next-call.js';
+import { nextAfter, nextAfterError, withoutAction } from '../answer/next-call.js';
 import type { Call } from '../session/call.js';
 import type { Session } from '../session/session.js';
 import { worldOf } from '../session/world-of.js';
@@ -17,8 +8,12 @@ import { withCall } from './call-status.js';
 import { consentTo } from './consent.js';
 import { humanLine, keyOf } from './going-in-circles.js';
 import { effectsOf } from './json-schema.js';
+import { leftToPerson } from './left-to-person.js';
 import { operationInput } from './operation-input.js';
+import { ownWork } from './own-work.js';
 import { stepOf } from './progress.js';
+import { refusal } from './refusal.js';
+import { reportIn } from './report-in.js';
 import { isQuestion, type Question, type Request } from './request.js';
 import { untilPatienceEnds } from './until-patience-ends.js';
 
@@ -39,9 +34,10 @@ export async function perform(session: Session, call: Call, work: Work): Promise
   });
   if (typeof consent === 'string' || isQuestion(consent)) {
     await close();
-    return typeof consent === 'string' ? refusal(operation, consent === 'declined', work) : consent;
+    return typeof consent === 'string' ? refusal(work, input, consent === 'declined') : consent;
   }
   const agreed = { ...work, input: consent.input, byPerson: consent.by === 'person' };
+  if (!effectsOf(operation, agreed.input).readOnly) call.dir = kernel.project.dir;
   session.add(call);
   call.begin((stop) => carryOut(session, call, agreed, stop));
   return untilPatienceEnds(call, work, session.surroundings.patienceMs);
@@ -66,7 +62,7 @@ async function carryOut(session: Session, call: Call, work: Agreed, signal: Abor
   const surface = byPerson ? { ask: async () => true } : { unattended: true };
   const envelope = await runOperation(kernel, operation, input, signal, surface);
   unsubscribe();
-  const answer = await toAnswer(session, work, envelope);
+  const answer = ownWork(session, call, envelope) ?? (await toAnswer(session, work, envelope));
   // What cannot be closed in order goes with the process; the answer is true all the same.
   if (!isGuardedFromNow(session, work, answer)) await project.close().catch(() => undefined);
   return answer;
@@ -83,12 +79,22 @@ async function toAnswer(
   if (envelope.ok) {
     const { data } = envelope;
     session.failures.succeeded(key, !effectsOf(operation, input).readOnly);
-    if (operation.name === 'preflight-check') session.lastReport = data as HealthReport;
+    session.lastReport = reportIn(operation.name, data) ?? session.lastReport;
     const next = nextAfter(kernel, operation.name, data);
-    return withCall(session, operation, args, { ok: true, data, ...notices, ...(next ? { next } : {}) });
+    const human = leftToPerson(operation.name, input, data);
+    return withCall(session, operation, args, {
+      ...{ ok: true, data, ...notices },
+      ...(next ? { next } : {}),
+      ...(human === undefined ? {} : { human }),
+    });
   }
   const { error } = envelope;
-  const answer = { ok: false, error, ...notices, next: nextAfterError(kernel, error) };
+  const answer = {
+    ok: false,
+    error,
+    ...notices,
+    next: nextAfterError(kernel, withoutAction(error, operation.name)),
+  };
   if (error.code === cancelled.code) return answer;
   // A store that does not answer tells nothing of the world; then the error alone has to do.
   const world = await worldOf(kernel).catch(() => '');
@@ -107,15 +113,4 @@ function isGuardedFromNow(session: Session, { operation, input, project }: Agree
     return guardRun(kernel, runId, { signal, yields: true });
   });
   return true;
-}
-
-function refusal(operation: Operation, declined: boolean, { tool, args, project }: Work): Answer {
-  const { error } = new ArgusError(confirmationRequired, {
-    message: declined
-      ? `The person has not agreed to ${tool}; nothing was touched`
-      : `${tool} cannot be taken back; look first at what it would do, and call it with confirm: true if that is wanted`,
-    details: { operation: operation.name, declined },
-  });
-  if (declined) return { ok: false, error, next: nextAfterError(project.kernel, error) };
-  return { ok: false, error, next: { tool, arguments: { ...args, confirm: true } } };
 }

@@ -1,6 +1,6 @@
 import type { Operation } from '@argusai/core';
 import type { Tool } from '@modelcontextprotocol/server';
-import { answerSchema, effectsOf, inputProperties } from './json-schema.js';
+import { answerSchema, effectsOf, inputProperties, type ObjectSchema } from './json-schema.js';
 import { toolName } from './tool-name.js';
 
 /** How the tools of a server differ from the operations. */
@@ -10,17 +10,15 @@ export interface ToolSettings {
 
 const projectPath = {
   type: 'string',
-  description:
-    'The folder of the project; only needed when it is not the one that the server was started for',
+  description: 'Another project folder',
 };
 const confirm = {
   type: 'boolean',
-  description:
-    'You have looked at what would be removed or changed and want it; needed where nobody can be asked',
+  description: 'A person was shown what this does and has agreed; never set it on your own',
 };
 const runId = {
   type: 'string',
-  description: 'Also tell how far the call is that was answered with this runId',
+  description: 'Of a call answered with pending: tell how far it is',
 };
 
 /** What makes no sense through a tool: it would never end, or it is for argus itself. */
@@ -36,18 +34,32 @@ export function toolOf(operation: Operation, { readOnly }: ToolSettings): Tool |
   const effects = readOnly ? effectsOf(operation, {}) : operation.effects;
   return {
     name: toolName(operation.name),
-    title: operation.summary,
+    title: titleOf(operation.name),
     description: descriptionOf(operation),
     inputSchema: inputSchema(operation, readOnly),
-    outputSchema: answerSchema(operation),
+    outputSchema: operation.name === 'status' ? withCall(answerSchema(operation)) : answerSchema(operation),
     annotations: {
-      title: operation.summary,
       readOnlyHint: effects.readOnly,
       destructiveHint: effects.destructive,
       idempotentHint: effects.idempotent,
       openWorldHint: effects.openWorld ?? false,
     },
   };
+}
+
+/** What `status` also tells, about a call that goes on. */
+function withCall(schema: ObjectSchema): ObjectSchema {
+  const call = { type: 'object', description: '{runId, tool, state: running|stopping|done, step, result}' };
+  const { data, ...rest } = schema.properties as { data: ObjectSchema };
+  return {
+    ...schema,
+    properties: { ...rest, data: { ...data, properties: { ...data.properties, call } } },
+  };
+}
+
+/** What people see in a list of tools; what it does is in the description. */
+function titleOf(name: string): string {
+  return `${name.slice(0, 1).toUpperCase()}${name.slice(1).replaceAll('-', ' ')}`;
 }
 
 /** The inputs that a tool does not take although its operation does. */
@@ -73,7 +85,8 @@ function inputSchema(operation: Operation, readOnly: boolean): Tool['inputSchema
 }
 
 /** What it does, when to use it and what to do next, with the names that tools have. */
-function descriptionOf({ summary, description = '', guidance = '' }: Operation): string {
-  const named = guidance.replaceAll(/\{([a-z-]+)\}/g, (_, name: string) => toolName(name));
-  return [`${summary}.`, named, description].filter((part) => part !== '').join(' ');
+function descriptionOf({ summary, description = '', guidance }: Operation): string {
+  // What is written for people at a terminal is not said a second time to agents.
+  const told = guidance?.replaceAll(/\{([a-z-]+)\}/g, (_, name: string) => toolName(name)) ?? description;
+  return told === '' ? `${summary}.` : `${summary}. ${told}`;
 }
