@@ -1,17 +1,19 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { defineConfig, type Options } from 'tsup';
+import { defineConfig } from 'tsup';
+import {
+  englishOnly,
+  type Plugin,
+  packageSources,
+  packageVersions,
+  sources,
+} from '../adapter-mcp/bundling.js';
+import { onDemand } from './src/bundle/on-demand-plugin.js';
+import { asFunction, restFile } from './src/bundle/rest-file.js';
 import { lateModules } from './src/start/late-modules.js';
 
-type Plugin = NonNullable<Options['esbuildPlugins']>[number];
-
-const source = (name: string) => fileURLToPath(new URL(`../${name}/src/index.ts`, import.meta.url));
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
-const require = createRequire(source('core'));
-const yaml = dirname(require.resolve('yaml/package.json'));
-const jsYaml = require.resolve('js-yaml');
 
 // Some of Node's own modules take milliseconds to load. The program asks for them under another name, and is given
 // something that loads them when something of theirs is first used; see src/start/late-modules.ts.
@@ -30,16 +32,6 @@ const lateBuiltins: Plugin = {
 };
 const starter = join('adapter-cli', 'src', 'start');
 
-// Messages are in English; zod brings fifty languages along as soon as anyone mentions `z.core`.
-const englishOnly: Plugin = {
-  name: 'english-only',
-  setup(build) {
-    build.onLoad({ filter: /zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
-      contents: "export { default as en } from './en.js';",
-    }));
-  },
-};
-
 // Cosmiconfig reads package.json for settings of its own with a parser that draws the place of a mistake in colours, and so
 // brings along what colours need. All it is ever asked here is whether the text is JSON.
 const plainJson: Plugin = {
@@ -52,8 +44,33 @@ const plainJson: Plugin = {
   },
 };
 
-// How long argus takes to start decides whether people run it before everything. So all of it is one file, bundled from
-// the sources of the other packages, and CommonJS, which Node loads faster. What is native or huge stays outside.
+const folder = new URL('..', import.meta.url);
+const packages = packageSources(folder);
+const define = {
+  ARGUS_VERSION: JSON.stringify(version),
+  ...packageVersions(folder),
+  'import.meta.dirname': '__dirname',
+};
+const entry = fileURLToPath(new URL('src/process/run-process.ts', import.meta.url));
+
+// Nothing that a check of a healthy machine uses. Whole folders, so that a module that is added to one of them is there too.
+const rest = restFile({
+  root: fileURLToPath(folder),
+  folders: [
+    ...['explain', 'faults', 'guardian', 'init', 'suites'].map((folder) => `core/src/${folder}`),
+    ...['completion', 'formats'].map((folder) => `adapter-cli/src/${folder}`),
+    ...['checkers', 'outside', 'placement', 'probes', 'verify'].map(
+      (folder) => `plugin-network/src/${folder}`,
+    ),
+    'plugin-ports/src/resolve',
+  ],
+  packages: ['execa', 'yaml'],
+  plugins: [lateBuiltins],
+});
+
+// How long argus takes to start decides whether people run it before everything. So all that a
+// check needs is one file, bundled from the sources of the other packages, and CommonJS, which Node loads faster. What is
+// native or huge stays outside.
 export default defineConfig({
   entry: {
     argus: 'src/argus.ts',
@@ -74,23 +91,16 @@ export default defineConfig({
   minify: true,
   noExternal: [/^(?!node:|libsql$|jiti$|typescript$|@argusai\/adapter-mcp$)/],
   external: ['libsql', 'jiti', 'typescript', '@argusai/adapter-mcp'],
-  define: { ARGUS_VERSION: JSON.stringify(version), 'import.meta.dirname': '__dirname' },
-  esbuildPlugins: [lateBuiltins, englishOnly, plainJson],
+  define,
+  esbuildPlugins: [
+    rest.plugin,
+    onDemand({ entry, packages, define, rest }),
+    lateBuiltins,
+    englishOnly,
+    plainJson,
+  ],
   esbuildOptions(options) {
-    options.alias = {
-      '@argusai/core': source('core'),
-      '@argusai/plugin-disk': source('plugin-disk'),
-      '@argusai/plugin-docker': source('plugin-docker'),
-      '@argusai/plugin-network': source('plugin-network'),
-      '@argusai/plugin-orphans': source('plugin-orphans'),
-      '@argusai/plugin-ports': source('plugin-ports'),
-      '@argusai/plugin-process': source('plugin-process'),
-      '@argusai/store-sqlite': source('store-sqlite'),
-      // For Node the package offers CommonJS only, which is larger.
-      yaml: join(yaml, 'browser', 'index.js'),
-      // Imported by us and required by cosmiconfig, which would otherwise get a copy each.
-      'js-yaml': jsYaml,
-    };
+    options.alias = sources(folder);
   },
   plugins: [
     {
@@ -101,8 +111,7 @@ export default defineConfig({
         if (/(keeper|mock-server)\.js$/.test(path))
           return { code: code.replace(/require\((["'`])late:/g, 'require($1node:') };
         if (!path.endsWith('program.js')) return undefined;
-        const body = code.replace(/(?<![.\w$])import\(/g, '__import(');
-        return { code: `(function (exports, require, module, __filename, __dirname, __import) {${body}\n})` };
+        return { code: asFunction(code) };
       },
     },
   ],

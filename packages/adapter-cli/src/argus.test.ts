@@ -20,6 +20,10 @@ import { demoProject } from './fixtures/demo-project.js';
 const argus = fileURLToPath(new URL('../dist/argus.js', import.meta.url));
 const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 
+/** The version in the manifest of one of our packages. */
+const versionOf = (name: string): string =>
+  JSON.parse(readFileSync(new URL(`../../${name}/package.json`, import.meta.url), 'utf8')).version;
+
 const run = (args: string, options: object = {}) => {
   const { dir, env } = demoProject(options);
   const { status, stdout, stderr } = spawnSync(process.execPath, [argus, ...args.split(' ')], {
@@ -59,10 +63,14 @@ describe('the program', () => {
 
   it('compiles again what was kept and is damaged', () => {
     const { dir, env } = demoProject({ checks: ['good'] });
-    const check = () => spawnSync(process.execPath, [argus, 'check'], { cwd: dir, env, encoding: 'utf8' });
+    const cache = join(dir, 'cache');
+    const check = () =>
+      spawnSync(process.execPath, [argus, 'check'], {
+        ...{ cwd: dir, env: { ...env, XDG_CACHE_HOME: cache }, encoding: 'utf8' },
+      });
     check();
-    const [name = ''] = readdirSync(join(dir, 'cache', 'argus'));
-    const kept = join(dir, 'cache', 'argus', name);
+    const [name = ''] = readdirSync(join(cache, 'argus'));
+    const kept = join(cache, 'argus', name);
     writeFileSync(kept, 'rubbish');
     expect(check()).toMatchObject({ status: 0, stderr: '' });
     expect(statSync(kept).size).toBeGreaterThan(100_000);
@@ -132,7 +140,7 @@ describe('the program', () => {
     expect(JSON.parse(out)).toMatchObject({
       data: {
         plugins: [
-          { name: 'core', from: 'core' },
+          { name: 'core', from: 'core', version: versionOf('core') },
           {
             name: 'demo',
             from: 'file',
@@ -142,6 +150,22 @@ describe('the program', () => {
         ],
       },
     });
+  });
+
+  it('lists what came along with the versions of the packages that it was bundled from', () => {
+    const { dir, env } = demoProject();
+    rmSync(join(dir, 'argus.config.json'));
+    const list = (...args: string[]) =>
+      spawnSync(process.execPath, [argus, 'plugins', ...args], { cwd: dir, env, encoding: 'utf8' }).stdout;
+    const names = ['docker', 'process', 'disk', 'ports', 'network', 'orphans'];
+    const { plugins } = JSON.parse(list('--format', 'json')).data;
+    expect(plugins.map(({ name, from, version }: Record<string, string>) => [name, from, version])).toEqual([
+      ['core', 'core', versionOf('core')],
+      ...names.map((name) => [name, 'built-in', versionOf(`plugin-${name}`)]),
+    ]);
+    const shown = list().split('\n');
+    expect(shown).toContain(`core ${versionOf('core')}  part of argus`);
+    expect(shown).toContain(`docker ${versionOf('plugin-docker')}  built-in`);
   });
 
   it('shows the configuration with its lines, and a broken one as every command does', () => {
@@ -168,7 +192,10 @@ describe('the program', () => {
     const { code, out, err } = run('check --timeout 2s --format json', { checks: ['crash', 'slow', 'good'] });
     expect(JSON.parse(out)).toMatchObject({
       ok: true,
-      data: { checks: [{ status: 'unknown' }, { status: 'pass' }, { status: 'pass' }] },
+      data: {
+        ...{ overall: 'degraded', checks: [{ status: 'unknown' }, { status: 'pass' }, { status: 'pass' }] },
+        notices: [{ code: 'INTERNAL_ERROR', details: { report: expect.stringMatching(/\.txt$/) } }],
+      },
     });
     expect(err).toMatch(/^error: crashed far away\ncode: INTERNAL_ERROR\nreport: \/.*\.txt\n$/);
     expect(code).toBe(3);

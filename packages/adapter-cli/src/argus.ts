@@ -12,8 +12,8 @@ const argv = process.argv.slice(2);
 if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
   // Asked for by scripts, again and again; nothing is loaded to answer it.
   writeSync(1, `${ARGUS_VERSION}\n`);
-} else if (argv[0] === 'mcp') {
-  // A program of its own, which serves until its client has gone.
+} else if (argv[0] === 'mcp' && !argv.includes('--help') && !argv.includes('-h')) {
+  // A program of its own, which serves until its client has gone. The help about it is like that about any command.
   const program = [join(import.meta.dirname, 'argus.js')];
   void import('@argusai/adapter-mcp').then(({ runMcp }) =>
     runMcp(argv.slice(1), { version: ARGUS_VERSION, program }),

@@ -15,7 +15,25 @@ const misused = 2;
 /** Nothing is known to be wrong, and not everything is known. */
 export const undetermined = 3;
 
-const misuses = new Set(['CONFIG_INVALID', 'CONFIG_EXISTS', 'USAGE_INVALID', 'PLUGIN_INVALID']);
+/** What the exit codes of every command mean. */
+export const exitCodes: readonly { readonly code: string; readonly meaning: string }[] = [
+  { code: '0', meaning: 'fine; warnings are fine too' },
+  { code: '1', meaning: 'unhealthy, or it failed' },
+  { code: '2', meaning: 'wrong usage, configuration or plugin' },
+  {
+    code: '3',
+    meaning: 'could not be determined: nothing is known to be wrong, and not everything is known',
+  },
+  { code: '128+n', meaning: 'ended by signal n: 130 for Ctrl-C, 143 for SIGTERM' },
+];
+
+const misuses = new Set([
+  'CONFIG_INVALID',
+  'CONFIG_EXISTS',
+  'USAGE_INVALID',
+  'PLUGIN_INVALID',
+  'PLUGIN_INCOMPATIBLE',
+]);
 
 /** The exit code of an operation that did not come to an end. */
 export function exitCodeOfError({ code }: Pick<StructuredError, 'code'>): number {
@@ -53,7 +71,7 @@ export function exitCodeOfStatus(status: {
   if (status.run.alive === false) return failed;
   if (status.services.some(({ status: state, health }) => state === 'missing' || health === 'unhealthy'))
     return failed;
-  return status.services.some(({ status: state }) => state === 'unknown') ? undetermined : fine;
+  return isKnown ? fine : undetermined;
 }
 
 function hasLost(lost?: {

@@ -45,6 +45,16 @@ describe('argus init', () => {
     expect(run('completion', '--words', 'services').out).toBe('db\napi\n');
   });
 
+  it('says what is missing where there is nothing to make it from', () => {
+    const { run } = inFolder();
+    const { code, out } = run('init');
+    expect(code).toBe(0);
+    expect(out).toContain('note: nothing says what to start: name it under services;');
+    expect(
+      out.endsWith('written: argus.config.yaml; next: name what to start in it, then argus check\n'),
+    ).toBe(true);
+  });
+
   it('writes the schema that argus schema prints', () => {
     const { dir, run } = inFolder(files);
     run('init');

@@ -43,8 +43,8 @@ export interface Io {
   readonly program?: string;
   /** Settles when a signal arrives or something crashes outside every `await`. */
   readonly interrupted: Promise<Interruption>;
-  /** Takes what is to be said when a second signal ends the program at once. */
-  readonly whenHasty?: (words: () => string | undefined) => void;
+  /** Takes what is to be done when a second signal ends the program at once. */
+  readonly whenHasty?: (sayLastWords: () => void) => void;
   /** Where the output of commands of the user goes; all of it to stderr when stdout is for programs. Without it, it is kept. */
   readonly streams?: (stdoutIsOurs: boolean) => CommandStreams;
   /** How to ask the person at the terminal, if somebody sits there. */

@@ -194,6 +194,18 @@ describe('--format json', () => {
     expect((await envelope('--version')).data).toEqual({ version: '1.2.3' });
     expect((await envelope('--help')).data.help).toContain('Usage: argus');
   });
+
+  it('describes commands as data, beside the help for people', async () => {
+    const { commands, options, exitCodes } = (await envelope('help')).data;
+    expect(commands).toContainEqual((await envelope('help demo-greet')).data.command);
+    expect(options).toContainEqual({ shown: '-h, --help', description: 'Show help' });
+    expect(exitCodes.map(({ code }: { code: string }) => code)).toEqual(['0', '1', '2', '3', '128+n']);
+    expect((await envelope('run --help')).data.command).toMatchObject({
+      usage: 'argus run [SUITE…] [-- COMMAND…] [options]',
+      arguments: [{ shown: '[SUITE…]' }, { shown: '[-- COMMAND…]' }],
+      exitCodes: expect.stringContaining('124'),
+    });
+  });
 });
 
 describe('--format ndjson', () => {
@@ -284,7 +296,10 @@ describe('operations of plugins', () => {
   it('include reset-circuit, which takes the circuit as an argument', async () => {
     const { code, out } = await run('reset-circuit demo');
     expect(code).toBe(0);
-    expect(out).toContain('circuit: demo\nprevious: closed\ncurrent: closed\nchanged: false\n');
+    expect(out).toBe(
+      'Circuit demo is closed: nothing to reset\nstate: closed, as before\nfailures: none is remembered\n' +
+        'the next call: goes through\n',
+    );
   });
 });
 
@@ -348,22 +363,23 @@ describe('help', () => {
       const { code, out } = await run(args);
       expect(code).toBe(0);
       expect(out).toMatch(/\n {2}check +Check the environment/);
-      expect(out).toMatch(/\n {2}demo-greet NAME +Greet somebody/);
+      expect(out).toMatch(/\n {2}demo greet NAME +Greet somebody/);
       expect(out).toContain('Example:\n  argus check --format json\n');
     },
   );
 
   it('explains one command with its arguments, options, defaults and an example', async () => {
     const { out } = await run('demo-greet --help');
-    expect(out).toContain('Usage: argus demo-greet NAME [options]\n');
+    expect(out).toContain('Usage: argus demo greet NAME [options]\n');
     expect(out).toMatch(/Arguments:\n {2}NAME +Who is greeted \(required\)/);
     expect(out).toMatch(/ {2}--times NUMBER +How often \(default 1\)/);
     expect(out).toMatch(/ {2}--loud\n/);
     expect(out).toMatch(/ {2}--input-format short\|long +How politely \(default short\)/);
-    expect(out).toContain('Example:\n  argus demo-greet NAME\n');
+    expect(out).toContain('Example:\n  argus demo greet NAME\n');
     expect(await run('help check').then((result) => result.out)).toContain('--fail-on fail|warn');
     expect((await run('help setup')).out).toMatch(/ {2}--build, --no-build +Build images first/);
     expect((await run('help run')).out).toMatch(/ {2}--guard, --no-guard +Restart services/);
+    expect((await run('help clean')).out).toContain('\nExit codes: 1 as long as something is left\n');
   });
 
   it('works without the plugins when the configuration is broken, and says so', async () => {
@@ -411,12 +427,12 @@ describe('on a terminal', () => {
 
   it('names what is awaited when not all checks run', async () => {
     const { text } = await live('check --only demo.slow', { checks: ['good', 'slow'] }, { NO_COLOR: '1' });
-    expect(text).toContain('0 of 1 done, <1 ms, waiting for demo.slow');
+    expect(text).toMatch(/0 of 1 done, [<\d.]+ m?s, waiting for demo\.slow/);
   });
 
   it('cuts the list to the width of the terminal', async () => {
     const { text } = await live('check', { checks: ['good'] }, { NO_COLOR: '1' }, 30);
-    expect(text).toMatch(/ {2}✓ demo\.good {3}.{3}ms {2}all i…/);
+    expect(text).toMatch(/ {2}✓ demo\.good +[<\d.]+ m?s {2}al.*…/);
   });
 
   it('uses colours unless told not to', async () => {
@@ -486,7 +502,7 @@ describe('a crash outside of everything', () => {
   };
 
   it.each([
-    [['good'], 3, 'healthy'],
+    [['good'], 3, 'degraded'],
     [['good', 'bad'], 1, 'unhealthy'],
   ])('costs nothing of what checks find, and is no pass: %j', async (checks, expected, overall) => {
     const { io, code } = crashing(['check', '--format', 'json'], checks);
@@ -494,13 +510,19 @@ describe('a crash outside of everything', () => {
     expect(JSON.parse(io.stdout.text)).toMatchObject({
       ...{ ok: true, data: { overall, checks: checks.map((name) => ({ name: `demo.${name}` })) } },
     });
+    const { data, notices } = JSON.parse(io.stdout.text);
+    const told = { code: 'INTERNAL_ERROR', message: 'far away', details: { report: expect.any(String) } };
+    expect(data.notices).toMatchObject([told]);
+    expect(notices).toEqual(data.notices);
     expect(io.stderr.text).toMatch(/^error: far away\ncode: INTERNAL_ERROR\nreport: .*\.txt\n$/);
   });
 
   it('is told to people after the results', async () => {
     const { io, code } = crashing(['check'], ['good']);
     expect(await code).toBe(3);
-    expect(io.stdout.text).toContain('healthy: 1 check passed');
+    expect(io.stdout.text).toMatch(
+      /\nnotice: far away\n {2}code: INTERNAL_ERROR\n {2}name: Error\n {2}report: .*\.txt\n[\s\S]*\ndegraded: 1 check passed/,
+    );
     expect(io.stderr.text).toMatch(
       /^error: far away\ncode: INTERNAL_ERROR\nreport: .*\.txt\nnext: this is a defect/,
     );
@@ -509,7 +531,10 @@ describe('a crash outside of everything', () => {
   it('leaves an error as it is', async () => {
     const { io, code } = crashing(['chekc', '--format', 'json'], ['good']);
     expect(await code).toBe(2);
-    expect(JSON.parse(io.stdout.text)).toMatchObject({ ok: false, error: { code: 'USAGE_INVALID' } });
+    expect(JSON.parse(io.stdout.text)).toMatchObject({
+      ...{ ok: false, error: { code: 'USAGE_INVALID' } },
+      notices: [{ code: 'INTERNAL_ERROR', message: 'far away' }],
+    });
     expect(io.stderr.text).toContain('far away');
   });
 

@@ -1,12 +1,14 @@
 import { type Ask, openError, runOperation, type Surface } from '@argusai/core';
 import { takeCommand } from './command-line/command.js';
+import { groupAlone } from './command-line/command-groups.js';
 import { findFormat, requireAnswer, requireFormat } from './command-line/format.js';
 import { ownArguments, type SplitArguments, splitArguments } from './command-line/global-options.js';
-import { help } from './command-line/help.js';
+import { aboutGroup, type Help, help } from './command-line/help.js';
 import { parseCall } from './command-line/parse-call.js';
 import { usageError } from './command-line/usage-error.js';
 import { wordingOf } from './command-line/wording.js';
 import { completion } from './completion/completion.js';
+import { withCrashNotice } from './crash-notice.js';
 import { withCrashReport } from './crash-report.js';
 import { untilInterrupted } from './interruption.js';
 import type { Io } from './io.js';
@@ -24,13 +26,13 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     current = call;
     await reporter.begin(call);
   };
-  io.whenHasty?.(() => leftBy(current));
+  io.whenHasty?.(() => reporter.endAtOnce(leftBy(current)));
   const outcome = await untilInterrupted(
     io,
     (signal) => attempt(argv, io, { begin, ask: () => reporter.ask?.() }, signal),
     () => current?.command.operation.rollsBack === true,
   );
-  return reporter.end(withCrashReport(outcome, argv, io));
+  return reporter.end(withCrashNotice(withCrashReport(outcome, argv, io)));
 }
 
 /** What work that is ended at once may leave, and what to do about it; nothing where it leaves nothing. */
@@ -66,8 +68,11 @@ async function attempt(argv: readonly string[], io: Io, stage: Stage, signal: Ab
 
 async function explain({ command, rest, options }: SplitArguments, io: Io): Promise<Outcome> {
   const words = command === undefined || command === 'help' ? rest : [command, ...rest];
-  const text = await help(words, () => openProject(io, options));
-  return answer(text, { help: text });
+  return helpAnswer(await help(words, () => openProject(io, options)));
+}
+
+function helpAnswer({ text, textAt, data }: Help): Outcome {
+  return answer(text, { help: text, ...data }, textAt);
 }
 
 function complete({ rest, options }: SplitArguments, io: Io): Promise<Outcome> {
@@ -84,6 +89,8 @@ async function run(
 ): Promise<Outcome> {
   const project = await openFor(name, io, options);
   try {
+    const group = groupAlone(project.kernel, [name, ...rest]);
+    if (group) return helpAnswer(aboutGroup(project.kernel, group));
     const { command, rest: args } = takeCommand(project.kernel, [name, ...rest]);
     requireFormat(command, options.format);
     const call = { kernel: project.kernel, command, ...parseCall(command, args) };
@@ -107,6 +114,6 @@ async function perform(call: Call, surface: Surface, signal: AbortSignal): Promi
       thrown = problem;
     },
   });
-  if (!envelope.ok) return { ...failure(envelope.error, thrown), call };
+  if (!envelope.ok) return { ...failure(envelope.error, thrown), envelope, call };
   return { envelope, exitCode: command.view.exitCode(envelope.data, own), call };
 }

@@ -1,36 +1,44 @@
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { init, type OpenProject, openArgus, openFolder } from '@argusai/core';
+import { builtinPlugins } from '@argusai/adapter-mcp/builtin-plugins';
+import {
+  guardianLauncher,
+  init,
+  type OpenOptions,
+  type OpenProject,
+  openArgus,
+  openFolder,
+  openForOperation,
+} from '@argusai/core';
 import { createSqliteStore } from '@argusai/store-sqlite';
-import { builtinPlugins } from './builtin-plugins.js';
 import type { GlobalOptions } from './command-line/global-options.js';
 import { usageError } from './command-line/usage-error.js';
 import type { Io } from './io.js';
-import { guardianLauncher } from './process/guardian-launcher.js';
 
 /** Opens the project that the options and the current folder point to. */
-export async function openProject(
-  { cwd, env, program }: Io,
-  { project, config }: GlobalOptions,
-): Promise<OpenProject> {
+export async function openProject(io: Io, options: GlobalOptions): Promise<OpenProject> {
+  return openArgus(openOptions(io, options));
+}
+
+function openOptions({ cwd, env, program }: Io, { project, config }: GlobalOptions): OpenOptions {
   requireFolder(cwd, project);
   requireFile(cwd, config);
-  return openArgus({
+  return {
     cwd: project === undefined ? cwd : resolve(cwd, project),
     ...(config === undefined ? {} : { file: resolve(cwd, config) }),
     builtins: builtinPlugins,
     openStore: (dir) => createSqliteStore({ dir }),
     env,
-    ...(program === undefined ? {} : { launchGuardian: guardianLauncher(program, env) }),
-  });
+    ...(program === undefined ? {} : { launchGuardian: guardianLauncher([program], env) }),
+  };
 }
 
 /** The commands that work on a folder as it is, whatever its configuration says. */
 const ofFolder = [init].filter(({ needsConfig }) => needsConfig === false).map(({ name }) => name);
 
-/** Opens what a command works on: the project, or for one that needs no configuration the bare folder. */
-export function openFor(command: string, io: Io, options: GlobalOptions): Promise<OpenProject> {
-  if (!ofFolder.includes(command)) return openProject(io, options);
+/** Opens what a command works on: the project, as far as the command needs it, or the bare folder. */
+export async function openFor(command: string, io: Io, options: GlobalOptions): Promise<OpenProject> {
+  if (!ofFolder.includes(command)) return openForOperation(command, openOptions(io, options));
   if (options.config !== undefined) {
     throw usageError(`argus ${command} looks for no configuration, so --config says nothing to it`, {
       ...{ command, option: '--config' },

@@ -21,6 +21,8 @@ export interface Outcome {
   readonly call?: Call;
   /** What people are shown instead of the data: help, the version. */
   readonly text?: string;
+  /** The same for a terminal of this width, where it is to be read. */
+  readonly textAt?: (columns: number) => string;
   /** Something that went wrong besides, and that is no part of the result. */
   readonly notice?: StructuredError;
   /** What was thrown, for whoever wants to see where. */
@@ -33,6 +35,6 @@ export function failure(error: StructuredError, thrown?: unknown): Outcome {
 }
 
 /** The outcome of a question about the program itself. */
-export function answer(text: string, data: unknown): Outcome {
-  return { envelope: { ok: true, data }, exitCode: 0, text };
+export function answer(text: string, data: unknown, textAt?: Outcome['textAt']): Outcome {
+  return { envelope: { ok: true, data }, exitCode: 0, text, ...(textAt ? { textAt } : {}) };
 }

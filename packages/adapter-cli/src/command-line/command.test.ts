@@ -24,7 +24,8 @@ describe('the words of a command', () => {
   });
 
   it('must be known', () => {
-    expect(() => take('fault')).toThrow('There is no command fault');
-    expect(() => take('fault', 'lost')).toThrow('There is no command fault');
+    expect(() => take('fault')).toThrow('there are fault list, fault inject');
+    expect(() => take('fault', 'lost')).toThrow('There is no command fault lost; did you mean fault list?');
+    expect(() => take('plan')).toThrow('There is no command plan;');
   });
 });

@@ -2,22 +2,28 @@ import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { helpExamples as mcpExamples } from '@argusai/adapter-mcp';
+import { builtinPlugins } from '@argusai/adapter-mcp/builtin-plugins';
 import { buildKernel } from '@argusai/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { argusProgram } from '../../../../tests/support/run-command.js';
-import { builtinPlugins } from '../builtin-plugins.js';
 import { completionExamples } from '../completion/completion-help.js';
-import { toCommand } from './command.js';
-import { examplesOf, overviewExamples } from './help.js';
+import { commandsOf } from './command.js';
+import { examplesOf } from './describe-command.js';
+import { overviewExamples } from './help.js';
 
 const plugins = await Promise.all(Object.values(builtinPlugins).map((load) => load()));
-const commands = buildKernel({ plugins }).operations.values().map(toCommand);
+const commands = commandsOf(buildKernel({ plugins }));
 
 // Those that need what is left of an earlier run come first, and those that need an environment follow `setup`.
 const order =
   'check fix plan-recovery apply-recovery * run setup status logs fault-inject guard incidents clean';
 const placeOf = (name: string) => order.split(' ').indexOf(order.split(' ').includes(name) ? name : '*');
-const ordered = commands.toSorted((one, other) => placeOf(one.name) - placeOf(other.name));
+const ordered = commands.toSorted(
+  (one, other) =>
+    placeOf(one.operation.alias ?? one.operation.name) -
+    placeOf(other.operation.alias ?? other.operation.name),
+);
 const examples = ordered.flatMap((command) =>
   examplesOf(command).map((line) => [line, command.name] as const),
 );
@@ -75,8 +81,7 @@ describe('the help about a command', () => {
     (name, command) => {
       // Those that come along have examples that somebody wrote.
       expect(command.view.examples ?? []).not.toEqual([]);
-      const words = name.replace(/^fault-/, 'fault ');
-      for (const line of examplesOf(command)) expect(line).toMatch(new RegExp(`^argus ${words}\\b`));
+      for (const line of examplesOf(command)) expect(line).toMatch(new RegExp(`^argus ${name}\\b`));
     },
   );
 });
@@ -92,6 +97,22 @@ describe('an example in help can be executed', () => {
       else expect(ended).toMatchObject({ code: 0 });
     },
   );
+
+  // A client that has gone ends the server.
+  it.each(mcpExamples)('%s', async (line) => {
+    expect(await run(`${line} </dev/null`, 'shop')).toMatchObject({ code: 0 });
+  });
+
+  it.each([
+    ['mcp', 'argus mcp --help', mcpExamples],
+    ['mcp install', 'argus mcp install --help', mcpExamples],
+    ['completion', 'argus help completion', completionExamples],
+  ])('and stands there: %s', async (_, line, its) => {
+    const { code, said } = await run(line, 'shop');
+    expect({ code, said }).toEqual({
+      ...{ code: 0, said: expect.stringContaining(`\nExamples:\n  ${its.join('\n  ')}\n`) },
+    });
+  });
 
   it.each(completionExamples)('%s', async (line) => {
     const shell = /completion (\w+)/.exec(line)?.[1] ?? '';

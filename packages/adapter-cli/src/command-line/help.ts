@@ -1,22 +1,57 @@
 import { corePlugin, createKernel, type Kernel, type OpenProject, toStructuredError } from '@argusai/core';
-import { completionHelp } from '../completion/completion-help.js';
-import { type Command, takeCommand, toCommand } from './command.js';
-import { commonFormats, type Format, formatsOf } from './format.js';
-import { globalOptions } from './global-options.js';
-import type { InputField } from './input-fields.js';
-import { isPositional, placeholder } from './parse-input.js';
+import { completionExamples, completionHelp } from '../completion/completion-help.js';
+import { exitCodes } from '../exit-code.js';
+import { commandsOf, takeCommand } from './command.js';
+import { type CommandGroup, groupAlone } from './command-groups.js';
+import {
+  type DescribedCommand,
+  type DescribedOption,
+  describeCommand,
+  describeGlobalOptions,
+  headingOf,
+} from './describe-command.js';
+import { commonFormats } from './format.js';
+import { helpTable, laidOut } from './help-layout.js';
 
 /** The examples in the help about argus itself. */
 export const overviewExamples = ['argus check --format json'];
 
+/** Help in words, and what programs get beside it. */
+export interface Help {
+  readonly text: string;
+  /** The same for a screen of this width. */
+  textAt(columns: number): string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** What is no operation and a command all the same. */
+const others: readonly (readonly [string, string])[] = [
+  ['mcp', 'Serve these commands to agents as tools; argus mcp --help tells more'],
+  ['completion SHELL', 'Print a script that completes argus in bash, zsh or fish'],
+  ['help [COMMAND]', 'Show help'],
+];
+
 /** The help about argus or about one command. A project that cannot be opened only costs the commands of its plugins. */
-export async function help(words: readonly string[], open: () => Promise<OpenProject>): Promise<string> {
-  if (words[0] === 'completion') return completionHelp;
-  // It brings a whole server along, so it is loaded only for this.
-  if (words[0] === 'mcp') return (await import('@argusai/adapter-mcp')).help;
+export async function help(words: readonly string[], open: () => Promise<OpenProject>): Promise<Help> {
+  if (words[0] === 'completion') return toHelp(completionHelp, { examples: completionExamples });
+  if (words[0] === 'mcp') {
+    // It brings a whole server along, so it is loaded only for this.
+    const mcp = await import('@argusai/adapter-mcp');
+    return toHelp(mcp.help, { examples: mcp.helpExamples });
+  }
   const { kernel, note } = await kernelFor(open);
-  const text = words.length === 0 ? overview(kernel) : commandHelp(takeCommand(kernel, words).command);
-  return note === undefined ? text : `${text}\n${note}\n`;
+  const group = groupAlone(kernel, words);
+  if (group) return aboutGroup(kernel, group, note);
+  return words.length === 0 ? aboutArgus(kernel, note) : aboutCommand(kernel, words, note);
+}
+
+function toHelp(text: string, data: Help['data'], note?: string): Help {
+  const remark = note === undefined ? '' : `\n${note}\n`;
+  return {
+    text: `${laidOut(text)}${remark}`,
+    textAt: (columns) => laidOut(`${text}${remark}`, columns),
+    data,
+  };
 }
 
 async function kernelFor(open: () => Promise<OpenProject>): Promise<{ kernel: Kernel; note?: string }> {
@@ -32,113 +67,73 @@ async function kernelFor(open: () => Promise<OpenProject>): Promise<{ kernel: Ke
   }
 }
 
-function overview({ operations }: Kernel): string {
-  const commands = operations.values().map(toCommand);
-  return [
+function aboutArgus(kernel: Kernel, note?: string): Help {
+  const commands = commandsOf(kernel);
+  const options = describeGlobalOptions(commonFormats);
+  const text = [
     'Usage: argus COMMAND [options]',
     '',
     'Keeps a development or test environment healthy: checks it, says what is wrong, repairs what it may.',
     '',
     'Commands:',
-    ...table(commands.map((command) => [heading(command), command.operation.summary])),
-    ...table([
-      ['mcp', 'Serve these commands to agents as tools; argus mcp --help tells more'],
-      ['completion SHELL', 'Print a script that completes argus in bash, zsh or fish'],
-      ['help [COMMAND]', 'Show help'],
-    ]),
+    ...helpTable(commands.map((command) => [headingOf(command), command.operation.summary])),
+    ...helpTable(others),
     '',
-    'Options of every command:',
-    ...globalTable(commonFormats),
-    '',
-    'Exit codes: 0 fine, 1 unhealthy or failed, 2 wrong usage or configuration, 3 could not be determined,',
-    '128 and the number of the signal when a signal ended it.',
+    ...section('Options of every command:', options),
+    'Exit codes: 0 fine, 1 unhealthy or failed, 2 wrong usage or configuration, 3 could not be determined, 128 and the number of the signal when a signal ended it.',
     '',
     ...exampleLines(overviewExamples),
     '',
   ].join('\n');
+  const described = commands.map(describeCommand);
+  return toHelp(text, { commands: described, options, exitCodes, examples: overviewExamples }, note);
 }
 
-function commandHelp(command: Command): string {
-  const { operation, fields, view } = command;
-  const options = [...fields, ...view.options].filter((field) => !isPositional(field));
-  const positionals = fields.filter(isPositional);
-  const alias = operation.alias === undefined ? [] : [`Also called ${operation.name}.`, ''];
-  return [
-    `Usage: argus ${heading(command)}${options.length === 0 ? '' : ' [options]'}`,
+/** The help about all commands that begin with the same word. */
+export function aboutGroup(kernel: Kernel, { first, members }: CommandGroup, note?: string): Help {
+  const commands = members.map((member) => takeCommand(kernel, [first, member]).command);
+  const described = commands.map(describeCommand);
+  const text = [
+    `Usage: argus ${first} COMMAND [options]`,
     '',
-    operation.summary,
-    ...(operation.description === undefined ? [] : ['', ...wrap(operation.description)]),
+    'Commands:',
+    ...helpTable(commands.map((command) => [headingOf(command), command.operation.summary])),
     '',
-    ...alias,
-    ...section(
-      'Arguments:',
-      positionals.map((field) => [placeholder(field), describe(field)]),
-    ),
-    ...section(
-      'Options:',
-      options.map((field) => [optionHeading(field), describe(field)]),
-    ),
-    'Options of every command:',
-    ...globalTable(formatsOf(command)),
-    '',
-    ...exampleLines(examplesOf(command)),
-    '',
+    ...described.flatMap((command) => [...headOf(command), ...tailOf(command), '']),
+    ...section('Options of every command:', describeGlobalOptions(commonFormats)),
   ].join('\n');
+  return toHelp(text, { commands: described }, note);
 }
 
-/** The examples in the help about a command. One that nobody wrote any for gets one that shows its arguments. */
-export function examplesOf(command: Command): readonly string[] {
-  return command.view.examples ?? [`argus ${heading(command)}`];
+function aboutCommand(kernel: Kernel, words: readonly string[], note?: string): Help {
+  const command = describeCommand(takeCommand(kernel, words).command);
+  const options = section('Options of every command:', describeGlobalOptions(command.formats));
+  const text = [...headOf(command), ...options, ...tailOf(command), ''].join('\n');
+  return toHelp(text, { command }, note);
+}
+
+function headOf({ name, operation, description, ...command }: DescribedCommand): string[] {
+  return [
+    `Usage: ${command.usage}`,
+    '',
+    command.summary,
+    ...(description === undefined ? [] : ['', description.replaceAll(/\s+/g, ' ')]),
+    '',
+    ...(operation === name ? [] : [`Also called ${operation}.`, '']),
+    ...section('Arguments:', command.arguments),
+    ...section('Options:', command.options),
+  ];
+}
+
+function tailOf({ exitCodes: own, examples }: DescribedCommand): string[] {
+  return [...(own === undefined ? [] : [`Exit codes: ${own}`, '']), ...exampleLines(examples)];
 }
 
 function exampleLines(examples: readonly string[]): string[] {
   return [examples.length === 1 ? 'Example:' : 'Examples:', ...examples.map((line) => `  ${line}`)];
 }
 
-function heading({ name, fields }: Command): string {
-  return [name, ...fields.filter(isPositional).map(placeholder)].join(' ');
-}
-
-function optionHeading({ option, kind, many, choices, fallback }: InputField): string {
-  // What is so anyway is there to be denied.
-  if (kind === 'boolean') return fallback === true ? `--${option}, --no-${option}` : `--${option}`;
-  const value =
-    choices?.join('|') ?? { number: 'NUMBER', text: many ? 'NAME,…' : 'VALUE', json: 'JSON' }[kind];
-  return `--${option} ${value}`;
-}
-
-function describe({ description = '', fallback, required, kind }: InputField): string {
-  const isTold = fallback !== undefined && !(kind === 'boolean' && fallback === false);
-  const remark = isTold
-    ? ` (default ${typeof fallback === 'string' ? fallback : JSON.stringify(fallback)})`
-    : '';
-  return `${description}${required ? ' (required)' : ''}${remark}`.trim();
-}
-
-function globalTable(formats: readonly Format[]): string[] {
-  return table(
-    globalOptions.map(({ name, short, value, description }) => {
-      const shown = name === 'format' ? formats.join('|') : value;
-      const heading = `${short === undefined ? '' : `-${short}, `}--${name}`;
-      return [shown === undefined ? heading : `${heading} ${shown}`, description];
-    }),
-  );
-}
-
-function section(title: string, rows: readonly (readonly [string, string])[]): string[] {
-  return rows.length === 0 ? [] : [title, ...table(rows), ''];
-}
-
-function table(rows: readonly (readonly [string, string])[]): string[] {
-  return rows.map(([left, right]) => `  ${left.padEnd(30)}  ${right}`.trimEnd());
-}
-
-function wrap(text: string): string[] {
-  const lines = [''];
-  for (const word of text.split(/\s+/)) {
-    const last = lines.at(-1) ?? '';
-    if (last !== '' && last.length + word.length >= 100) lines.push(word);
-    else lines[lines.length - 1] = last === '' ? word : `${last} ${word}`;
-  }
-  return lines;
+function section(title: string, options: readonly DescribedOption[]): string[] {
+  if (options.length === 0) return [];
+  return [title, ...helpTable(options.map(({ shown, description }) => [shown, description])), ''];
 }

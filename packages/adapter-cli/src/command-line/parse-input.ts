@@ -1,6 +1,6 @@
-import { parseArgs } from 'node:util';
 import { globalOptions } from './global-options.js';
 import type { InputField } from './input-fields.js';
+import { type OptionToken, tokensOf } from './tokens.js';
 import { unknownWord, usageError } from './usage-error.js';
 
 /** What a command line says to a command, in the shape that its operation expects. */
@@ -12,9 +12,11 @@ export function parseInput(command: string, fields: readonly InputField[], rest:
   const positionals: string[] = [];
   const tail = fields.find(({ placement }) => placement?.at === 'after-dashes');
   const dashes = tail ? rest.indexOf('--') : -1;
-  for (const token of tokensOf(fields, dashes < 0 ? rest : rest.slice(0, dashes))) {
+  const takesValue = (name: string) =>
+    fields.some((field) => field.option === name && hasOption(field) && field.kind !== 'boolean');
+  for (const token of tokensOf(dashes < 0 ? rest : rest.slice(0, dashes), takesValue)) {
     if (token.kind === 'positional') positionals.push(token.value);
-    if (token.kind === 'option') take(command, fields, input, token);
+    else take(command, fields, input, token);
   }
   takePositionals(command, fields, input, positionals);
   if (tail && dashes >= 0) input[tail.key] = rest.slice(dashes + 1);
@@ -40,26 +42,6 @@ export function placeholder({
   if (!placement) return option.toUpperCase();
   const shown = `${placement.shown}${many ? '…' : ''}`;
   return placement.at === 'arguments' ? `[${shown}]` : `[-- ${shown}]`;
-}
-
-/** An option as Node found it in the arguments. */
-interface OptionToken {
-  readonly name: string;
-  readonly rawName: string;
-  readonly value?: string | undefined;
-  readonly inlineValue?: boolean | undefined;
-}
-
-function tokensOf(fields: readonly InputField[], rest: readonly string[]) {
-  const options = Object.fromEntries(
-    fields
-      .filter(hasOption)
-      .map(({ option, kind }) => [
-        option,
-        { type: kind === 'boolean' ? ('boolean' as const) : ('string' as const) },
-      ]),
-  );
-  return parseArgs({ args: [...rest], options, strict: false, allowPositionals: true, tokens: true }).tokens;
 }
 
 /** What has a place needs no name besides, and words with commas could not be given by it. */

@@ -3,15 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { demoProject } from '../fixtures/demo-project.js';
 import { testIo } from '../fixtures/test-io.js';
 import { main } from '../main.js';
-import { toCommand } from './command.js';
+import { commandsOf } from './command.js';
 import { globalOptions } from './global-options.js';
 import { isPositional } from './parse-input.js';
 
-const { operations } = createKernel({
+const kernel = createKernel({
   project: { name: 'demo', dir: '/' },
   plugins: [{ plugin: corePlugin, options: {}, source: 'core' }],
 });
-const commands = operations.values().map(toCommand);
+const commands = commandsOf(kernel);
 
 const run = async (...argv: string[]) => {
   const { dir, env } = demoProject();
@@ -29,7 +29,7 @@ describe.each(commands)('argus $name', ({ name, fields, view }) => {
   const flags = [...options.map(({ option }) => option), ...globalOptions.map((option) => option.name)];
 
   it('answers a mistyped name with the right one', async () => {
-    const { code, first } = await run(mistyped(name));
+    const { code, first } = await run(...mistyped(name).split(' '));
     expect({ code, first }).toEqual({
       ...{ code: 2, first: `error: There is no command ${mistyped(name)}; did you mean ${name}?` },
     });
@@ -37,7 +37,7 @@ describe.each(commands)('argus $name', ({ name, fields, view }) => {
 
   it.each(flags)('answers a mistyped --%s with one line, the right one and 2', async (flag) => {
     const wrong = mistyped(flag);
-    expect(await run(name, `--${wrong}`)).toEqual({
+    expect(await run(...name.split(' '), `--${wrong}`)).toEqual({
       ...{
         code: 2,
         out: '',
@@ -48,7 +48,7 @@ describe.each(commands)('argus $name', ({ name, fields, view }) => {
   });
 
   it('answers an option that is like no other with all there are', async () => {
-    const { code, first } = await run(name, '--zzzzzzzzzz');
+    const { code, first } = await run(...name.split(' '), '--zzzzzzzzzz');
     expect(code).toBe(2);
     expect(first).toContain(`error: argus ${name} has no option --zzzzzzzzzz; there are --`);
   });
@@ -56,6 +56,50 @@ describe.each(commands)('argus $name', ({ name, fields, view }) => {
 
 it('knows how an option is denied', async () => {
   expect((await run('setup', '--no-biuld')).first).toContain('did you mean --no-build?');
+});
+
+it('knows an option by its beginning', async () => {
+  expect((await run('clean', '--all')).first).toBe(
+    'error: argus clean has no option --all; did you mean --all-runs?',
+  );
+});
+
+describe('argus fault', () => {
+  it.each([['fault'], ['fault', '--help'], ['help', 'fault']])(
+    'shows the help of all its commands: %s %s',
+    async (...argv) => {
+      const { code, out } = await run(...argv);
+      expect(code).toBe(0);
+      for (const part of [
+        'argus fault list',
+        'argus fault inject FAULT [options]',
+        '--service',
+        'kill-service',
+      ])
+        expect(out).toContain(part);
+    },
+  );
+
+  it('answers a mistyped second word with the right ones', async () => {
+    expect(await run('fault', 'inect', 'kill-service')).toMatchObject({
+      ...{ code: 2, out: '', first: 'error: There is no command fault inect; did you mean fault inject?' },
+    });
+    expect((await run('help', 'fault', 'inect')).code).toBe(2);
+  });
+
+  it('needs a second word before any option', async () => {
+    expect(await run('fault', '--service', 'api')).toMatchObject({
+      ...{ code: 2, first: 'error: argus fault is no whole command; there are fault list, fault inject' },
+      rest: ['code: USAGE_INVALID', 'next: argus fault --help'],
+    });
+  });
+
+  it('stands in the overview in two words, and is understood in one', async () => {
+    const { out } = await run('--help');
+    expect(out).toMatch(/^ {2}fault list +List/m);
+    expect(out).toMatch(/^ {2}fault inject FAULT +Break/m);
+    expect((await run('fault-inject', '--help')).out).toContain('Usage: argus fault inject FAULT');
+  });
 });
 
 describe('argus mcp', () => {

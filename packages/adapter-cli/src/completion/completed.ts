@@ -1,5 +1,6 @@
 import type { Kernel } from '@argusai/core';
-import { type Command, toCommand } from '../command-line/command.js';
+import { type Command, commandsOf } from '../command-line/command.js';
+import { commandGroups } from '../command-line/command-groups.js';
 import { formatsOf } from '../command-line/format.js';
 import { globalOptions } from '../command-line/global-options.js';
 import type { InputField } from '../command-line/input-fields.js';
@@ -49,13 +50,13 @@ export interface Completed {
 }
 
 /** What can be completed with the operations that are loaded. */
-export function completedOf({ operations }: Pick<Kernel, 'operations'>): Completed {
-  const commands = operations.values().map((operation) => commandOf(toCommand(operation)));
+export function completedOf(kernel: Pick<Kernel, 'operations'>): Completed {
+  const commands = commandsOf(kernel).map(commandOf);
   const names = [...commands.map((command) => command.names[0]), 'completion'];
   const own = (name: string, summary: string, words: readonly string[]): CompletedCommand => ({
     ...{ names: [name], summary, options: [], argument: { values: { kind: 'words', words }, many: false } },
   });
-  const groups = groupsOf(commands);
+  const groups = commandGroups(kernel);
   return {
     pairs: groups.flatMap(({ first, members }) => members.map((member) => `${first} ${member}`)),
     commands: [
@@ -75,27 +76,16 @@ export function completedOf({ operations }: Pick<Kernel, 'operations'>): Complet
   };
 }
 
-/** First words of commands of two, with the second ones: `fault-list` is `fault list`, unless there is a command `fault`. */
-function groupsOf(commands: readonly CompletedCommand[]): { first: string; members: string[] }[] {
-  const taken = new Set(['help', 'completion', ...commands.flatMap(({ names }) => names)]);
-  const groups = new Map<string, string[]>();
-  for (const name of commands.map(({ names }) => names.at(-1) ?? '')) {
-    const [, first, member] = /^([^-]+)-(.+)$/.exec(name) ?? [];
-    if (first === undefined || member === undefined || taken.has(first)) continue;
-    groups.set(first, [...(groups.get(first) ?? []), member]);
-  }
-  return [...groups].map(([first, members]) => ({ first, members }));
-}
-
 function globalValues(value: string): Values {
   if (value.includes('|')) return { kind: 'words', words: value.split('|') };
   return { kind: value === 'DIR' ? 'folders' : value === 'FILE' ? 'files' : 'anything' };
 }
 
-function commandOf({ name, operation, fields, view }: Command): CompletedCommand {
+function commandOf({ operation, fields, view }: Command): CompletedCommand {
   const positional = fields.find((field) => isPositional(field) && field.placement?.at !== 'after-dashes');
   return {
-    names: operation.alias === undefined ? [name] : [name, operation.name],
+    // Shells complete one word; a name of two has an entry for its first one besides.
+    names: operation.alias === undefined ? [operation.name] : [operation.alias, operation.name],
     summary: operation.summary,
     options: [...fields, ...view.options]
       .filter((field) => !isPositional(field))

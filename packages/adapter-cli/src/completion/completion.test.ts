@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { createSqliteStore } from '@argusai/store-sqlite';
 import { describe, expect, it } from 'vitest';
 import { hasShell, shellProject, typeInto } from '../fixtures/shell-project.js';
 import { testIo } from '../fixtures/test-io.js';
@@ -17,6 +18,14 @@ function withScript(shell: string) {
   scripts.set(shell, script);
   writeFileSync(join(dir, 'script'), script);
   return project;
+}
+
+/** Puts records of runs into the store of a project, oldest first. */
+async function recordRuns({ dir }: Pick<ReturnType<typeof shellProject>, 'dir'>, ids: readonly string[]) {
+  const store = createSqliteStore({ dir: join(dir, 'state') });
+  for (const [createdAt, id] of ids.entries())
+    await store.put('runs', id, { id, project: basename(dir), createdAt });
+  await store.close();
 }
 
 /** What bash would insert for a line with the cursor at its end: it parts words at spaces, = and :. */
@@ -99,6 +108,12 @@ describe('in bash', () => {
     expect(existsSync(join(project.dir, 'hacked'))).toBe(false);
   });
 
+  it('offers the runs of the project, the newest first', async () => {
+    const project = withScript('bash');
+    await recordRuns(project, ['r1', 'r2']);
+    expect(inBash('argus guard --run ', project)).toEqual(['r2', 'r1']);
+  });
+
   it('asks the project that the line names', () => {
     const project = withScript('bash');
     mkdirSync(join(project.dir, 'other'));
@@ -147,6 +162,15 @@ describe.skipIf(!hasShell('zsh'))('in zsh (skipped where it is not installed)', 
     const screen = await typeInto('zsh -d -i', keys, { ...project, env });
     expect(project.told(), screen).toEqual(expected);
   });
+
+  it('completes a run', async () => {
+    const project = shellProject();
+    await recordRuns(project, ['mwiw34']);
+    writeFileSync(join(project.dir, '.zshrc'), rc);
+    const env = { ...project.env, ZDOTDIR: project.dir };
+    const screen = await typeInto('zsh -d -i', 'argus guard --ru\tmw\t', { ...project, env });
+    expect(project.told(), screen).toEqual(['guard', '--run', 'mwiw34']);
+  });
 });
 
 describe.skipIf(!hasShell('fish'))('in fish (skipped where it is not installed)', () => {
@@ -175,6 +199,12 @@ describe.skipIf(!hasShell('fish'))('in fish (skipped where it is not installed)'
     ['argus check --config argus.c', ['argus.config.json']],
   ])('completes %j', (line, expected) => {
     expect(inFish(line)).toEqual(expected);
+  });
+
+  it('completes a run', async () => {
+    const project = withScript('fish');
+    await recordRuns(project, ['r1', 'r2']);
+    expect(inFish('argus guard --run ', project)).toEqual(['r1', 'r2']);
   });
 });
 

@@ -1,6 +1,7 @@
 /** The kinds of names that only the project knows. */
 export const allNameKinds = [
   'services',
+  'runs',
   'checkers',
   'circuits',
   'codes',
@@ -17,6 +18,7 @@ export type NameKind = (typeof allNameKinds)[number];
 export const nameKinds: Readonly<Record<string, NameKind>> = {
   service: 'services',
   services: 'services',
+  run: 'runs',
   only: 'checkers',
   skip: 'checkers',
   circuit: 'circuits',

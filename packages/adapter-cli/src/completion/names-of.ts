@@ -1,4 +1,4 @@
-import { type Kernel, runOperation } from '@argusai/core';
+import { type Kernel, runOperation, runsOf } from '@argusai/core';
 import type { NameKind } from './name-kind.js';
 
 /** The names of one kind that a project has, each fit for a line of its own. */
@@ -12,6 +12,9 @@ async function all(kernel: Kernel, kind: NameKind): Promise<readonly string[]> {
   switch (kind) {
     case 'services':
       return [...Object.keys(config.services), ...Object.keys(config.mocks)];
+    case 'runs':
+      // The newest first: it is most likely the one that is meant.
+      return (await runsOf(kernel.store, kernel.project.name)).map(({ id }) => id).toReversed();
     case 'checkers': {
       const names = checkers.values().map(({ name }) => name);
       const hasSome = (plugin: string) => names.some((name) => name.startsWith(`${plugin}.`));

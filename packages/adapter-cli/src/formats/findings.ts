@@ -62,7 +62,10 @@ export interface Findings {
 
 /** Reads what a check came to. One that failed as a whole is a single thing that could not be told. */
 export function findingsOf({ envelope, call, notice }: Outcome, { cwd }: FormatScene): Findings {
-  const scene = { cwd, ...(call ? { kernel: call.kernel, command: call.command.name } : {}) };
+  const scene = {
+    cwd,
+    ...(call ? { kernel: call.kernel, command: call.command.name, input: call.input } : {}),
+  };
   const project = call ? { project: call.kernel.project.name } : {};
   const ofArgus = (error: StructuredError) =>
     findingOfError(error, listedProblems(error, cwd), nextSteps(error, scene));
@@ -79,7 +82,7 @@ export function findingsOf({ envelope, call, notice }: Outcome, { cwd }: FormatS
   // What nobody could look at is no pass, also when no check asks for it.
   const unseen = notices.filter(isBlinding).map((one) => ({ ...ofArgus(one), target: one.code }));
   const all = [...checks.map((check) => findingOfCheck(check, call, recovery)), ...unseen, ...crash];
-  const rest = notices.filter((one) => !isBlinding(one));
+  const rest = notices.filter((one) => one !== notice && !isBlinding(one));
   return {
     ...{ ...project, all, timestamp, duration },
     overall: overallOf(all.map(({ countsAs }) => ({ status: countsAs }))),
@@ -102,7 +105,7 @@ function findingOfCheck(
     countsAs: status === 'warn' && call?.own.failOn === 'warn' ? 'fail' : status,
     message: clean(error?.message ?? message),
     ...(error ? { code: error.code } : {}),
-    next: error && call ? stepsFor(call.kernel, error, { check: name }).map(clean) : [],
+    next: error && call ? stepsFor(call.kernel, error, { check: name, foundBy: 'check' }).map(clean) : [],
     repairs: steps.map(describeRepair).map(clean),
   };
 }

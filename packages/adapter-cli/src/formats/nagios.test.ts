@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import parsePerfdata from 'perfdata-parser';
 import { describe, expect, it } from 'vitest';
 import {
   anyText,
@@ -30,7 +31,19 @@ function read(outcome: Outcome) {
     measured[label.replaceAll("''", "'")] = `${value}${unit}${limits}`;
     rest = rest.slice(whole.length);
   }
+  expect(readByOthers(text)).toEqual(measured);
   return { state, summary, measured, long, exitCode };
+}
+
+/** The same as a parser has it that others wrote. */
+function readByOthers(text: string): Record<string, string> {
+  const items = Object.entries(parsePerfdata(text) ?? {});
+  return Object.fromEntries(
+    items.map(([label, { value, oum = '', warn, crit, min, max }]) => {
+      const limits = [warn, crit, min, max].filter((limit) => limit !== undefined);
+      return [label.slice(1, -1).replaceAll("''", "'"), [`${value}${oum}`, ...limits].join(';')];
+    }),
+  );
 }
 
 describe('nagios', () => {

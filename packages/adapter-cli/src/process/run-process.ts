@@ -31,16 +31,13 @@ export async function runProcess(
 ): Promise<void> {
   const stdout = processOutput('stdout');
   const stderr = processOutput('stderr');
-  let lastWords: () => string | undefined = () => undefined;
+  let sayLastWords = (): void => undefined;
   const interrupted = interruptions({
     warn: (message) => stderr.write(`warning: left unhandled by a plugin: ${message}\n`),
-    beforeHaste() {
-      const words = lastWords();
-      if (words !== undefined) stderr.write(`${words}\n`);
-    },
+    beforeHaste: () => sayLastWords(),
   });
-  const whenHasty: Io['whenHasty'] = (words) => {
-    lastWords = words;
+  const whenHasty: Io['whenHasty'] = (say) => {
+    sayLastWords = say;
   };
   const streams = commandStreams(interrupted);
   const surroundings = { env: process.env, cwd: process.cwd(), version, program };

@@ -5,9 +5,12 @@ import { describeStep, planLines } from './recovery-plan.js';
 
 /** Asks the person at the terminal: shows what it is about, and takes nothing but a yes for a yes. */
 export function askAt(prompt: Prompt, show: (lines: readonly Line[]) => void): Ask {
+  // Whoever gave the hash of a plan is asked for single steps only.
+  let isFirst = true;
   return async (question, signal) => {
     show(subjectOf(question));
-    const text = question.about === 'plan' ? 'Carry it out? [y/N] ' : 'This one too? [y/N] ';
+    const text = isFirst ? 'Carry it out? [y/N] ' : 'This one too? [y/N] ';
+    isFirst = false;
     return /^y(es)?$/i.test((await prompt(text, signal)).trim());
   };
 }

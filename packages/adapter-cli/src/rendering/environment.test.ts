@@ -84,6 +84,7 @@ describe('a status', () => {
     ...{ endpoints: ['http://localhost:81'], restarts: 0 },
   };
   const status = {
+    project: 'shop',
     run: { id: 'r1', state: 'up', alive: true, leaseMs: 60_000 },
     services: [service],
     otherRuns: [],
@@ -115,8 +116,8 @@ describe('a status', () => {
       },
       services: [broken, done],
       otherRuns: [
-        { id: 'r2', worktree: '/x', state: 'up', alive: true },
-        { id: 'r3', worktree: '/y', state: 'up', alive: false },
+        { id: 'r2', project: 'shop', worktree: '/x', state: 'up', alive: true },
+        { id: 'r3', project: 'shop', worktree: '/y', state: 'up', alive: false },
       ],
       circuits: [
         { name: 'docker', state: 'open', failureCount: 5, sinceTransition: 1_000 },
@@ -207,6 +208,23 @@ describe('a status', () => {
         '',
       ].join('\n'),
     );
+  });
+
+  it('says what runs here under another name, and what is not known without a configuration', () => {
+    const otherRuns = [{ id: 'r2', project: 'old', worktree: '/x', state: 'up', alive: true }];
+    expect(text(statusLines({ ...status, run: null, services: [], otherRuns }))).toBe(
+      'also: run r2 of old in /x is up\n' +
+        'down: nothing of shop runs here, but run r2 of old does; argus status --run r2\n',
+    );
+    const unrecorded = 'argus.config.yaml has one problem';
+    expect(text(statusLines({ ...status, run: null, services: [], unrecorded, configBroken: true }))).toBe(
+      'unknown: the configuration cannot be read, so nobody knows what runs here\n',
+    );
+    const services = [{ ...service, health: 'unknown', message: 'its health check is not known' }];
+    expect(text(statusLines({ ...status, services }))).toMatch(
+      /\nup: run r1, stays for 1m; how well is not known\n$/,
+    );
+    expect(exitCodeOfStatus({ ...status, services })).toBe(3);
   });
 
   it('says when nothing runs', () => {

@@ -1,5 +1,11 @@
 import { counted, type Kernel, type StructuredError } from '@argusai/core';
-import { attemptCounts, guardLines, launchedLines, type ShownGuard } from './guardian.js';
+import {
+  attemptCounts,
+  guardLines,
+  type LaunchedGuardian,
+  launchedLines,
+  type ShownGuard,
+} from './guardian.js';
 import type { Line } from './line.js';
 import type { MarkedState } from './mark.js';
 import { networkLines, shownNetwork } from './network.js';
@@ -27,11 +33,12 @@ export interface ShownSetup {
   /** Another plugin may say something else there. */
   readonly networkVerification?: unknown;
   readonly notices: readonly StructuredError[];
-  readonly guardian?: { readonly guarding: boolean; readonly pid?: number; readonly log?: string };
+  readonly guardian?: LaunchedGuardian;
 }
 
 /** The part of a status that is shown. */
 export interface ShownStatus extends ShownGuard {
+  readonly project: string;
   readonly run: {
     readonly id: string;
     readonly state: string;
@@ -50,12 +57,19 @@ export interface ShownStatus extends ShownGuard {
     repairs?: number;
     note?: string | undefined;
   }[];
-  readonly otherRuns: readonly { id: string; worktree: string; state: string; alive: boolean }[];
+  readonly otherRuns: readonly {
+    id: string;
+    project: string;
+    worktree: string;
+    state: string;
+    alive: boolean;
+  }[];
   readonly lost: {
     readonly resources: readonly { type: string; name: string; runId: string }[];
     readonly unknown: readonly { runtime: string; reason: string }[];
   };
   readonly unrecorded?: string | undefined;
+  readonly configBroken?: boolean | undefined;
   readonly circuits: readonly {
     name: string;
     state: string;
@@ -121,7 +135,7 @@ export function buildLines({ images, duration }: ShownBuild): Line[] {
 
 /** A status for people: the services, the circuits, and how long the environment will stay. */
 export function statusLines(
-  { run, services, otherRuns, lost, unrecorded, circuits, ...guard }: ShownStatus,
+  { project, run, services, otherRuns, lost, unrecorded, configBroken, circuits, ...guard }: ShownStatus,
   columns?: number,
 ): Line[] {
   return [
@@ -136,8 +150,11 @@ export function statusLines(
       ],
     ),
     ...otherRuns.map(
-      ({ id, worktree, state, alive }): Line => [
-        [`also: run ${id} in ${worktree} is ${alive ? state : 'dead'}`, 'dim'],
+      ({ id, project: name, worktree, state, alive }): Line => [
+        [
+          `also: run ${id}${name === project ? '' : ` of ${name}`} in ${worktree} is ${alive ? state : 'dead'}`,
+          'dim',
+        ],
       ],
     ),
     ...lost.resources.map(
@@ -152,10 +169,9 @@ export function statusLines(
         `: what ${runtime} still has of runs whose record was lost: ${reason}`,
       ],
     ),
-    lastLine(run, services, {
-      hasLost: lost.resources.length + lost.unknown.length > 0,
-      isBlind: unrecorded !== undefined,
-    }),
+    run === null
+      ? lineWithoutRun({ project, otherRuns, lost, unrecorded, configBroken })
+      : lastLine(run, services),
   ];
 }
 
@@ -192,26 +208,45 @@ function markOfService({ status, health }: ServiceOfStatus): MarkedState {
   return health === 'starting' ? 'running' : 'pass';
 }
 
-function lastLine(
-  run: ShownStatus['run'],
-  services: ShownStatus['services'],
-  { hasLost, isBlind }: { readonly hasLost: boolean; readonly isBlind: boolean },
-): Line {
-  if (run === null && hasLost)
+/** What there is to say where no run of this folder and name is recorded. */
+function lineWithoutRun({
+  project,
+  otherRuns,
+  lost,
+  unrecorded,
+  configBroken,
+}: Pick<ShownStatus, 'project' | 'otherRuns' | 'lost' | 'unrecorded' | 'configBroken'>): Line {
+  if (lost.resources.length + lost.unknown.length > 0)
     return [
       ['unknown', 'yellow'],
       ': the record of what was set up here was lost; argus clean takes it down',
     ];
-  if (run === null && isBlind)
-    return [['unknown', 'yellow'], ': the state store cannot be used, so nobody knows what runs here'];
-  if (run === null) return [['down', 'yellow'], ': nothing runs here; argus setup brings it up'];
+  if (unrecorded !== undefined) {
+    const why = configBroken ? 'the configuration cannot be read' : 'the state store cannot be used';
+    return [['unknown', 'yellow'], `: ${why}, so nobody knows what runs here`];
+  }
+  const other = otherRuns.find((one) => one.alive && one.project !== project);
+  if (other) {
+    const { id, project: name } = other;
+    return [
+      ['down', 'yellow'],
+      `: nothing of ${project} runs here, but run ${id} of ${name} does; argus status --run ${id}`,
+    ];
+  }
+  return [['down', 'yellow'], ': nothing runs here; argus setup brings it up'];
+}
+
+function lastLine(run: NonNullable<ShownStatus['run']>, services: ShownStatus['services']): Line {
   const { id, state, alive, why = 'it is over', leaseMs } = run;
   if (!alive) {
     const next = state === 'stopping' ? 'argus clean removes what is left' : 'argus setup starts anew';
     return [['dead', 'red'], `: run ${id}, ${why}; ${next}`];
   }
   const trouble = state === 'up' ? troubleLine(services) : undefined;
-  return trouble ?? [[state, 'green'], `: run ${id}, stays for ${took(leaseMs)}`];
+  if (trouble) return trouble;
+  const isKnown = services.every(({ health }) => health !== 'unknown');
+  const how = isKnown ? '' : '; how well is not known';
+  return [[state, isKnown ? 'green' : 'yellow'], `: run ${id}, stays for ${took(leaseMs)}${how}`];
 }
 
 /** How many services of a run that is up do not work, and what to do next; nothing when all do. */

@@ -1,13 +1,15 @@
 import { corePlugin, createKernel, type Explanation, runOperation, usePlugin } from '@argusai/core';
 import disk from '@argusai/plugin-disk';
 import docker from '@argusai/plugin-docker';
+import orphans from '@argusai/plugin-orphans';
+import ports from '@argusai/plugin-ports';
 import { describe, expect, it } from 'vitest';
 import { paint } from './line.js';
 import { viewOf } from './views.js';
 
 const kernel = createKernel({
   project: { name: 'demo', dir: '/' },
-  plugins: [corePlugin, docker, disk].map((plugin) => usePlugin(plugin, {}, 'built-in')),
+  plugins: [corePlugin, docker, disk, ports, orphans].map((plugin) => usePlugin(plugin, {}, 'built-in')),
 });
 
 const shown = (data: unknown) =>
@@ -22,6 +24,12 @@ async function explained(name?: string): Promise<string> {
 }
 
 describe('an explanation', () => {
+  it('of a code says first what always helps, and then what helps only sometimes', async () => {
+    expect(await explained('PORT_CONFLICT')).toContain(
+      '\nwhat to type:\n  argus setup\n  argus fix --only ports.conflicts\n  argus status\n',
+    );
+  });
+
   it('of a code tells all there is to know, with commands to type', async () => {
     const text = await explained('HEALTH_CHECK_TIMEOUT');
     expect(text).toContain('HEALTH_CHECK_TIMEOUT: A service is not healthy, or did not become so in time\n');

@@ -33,7 +33,8 @@ function stoppedLines(
   before: Fix['before'],
   scene: Scene,
 ): Line[] {
-  const exactly = ['argus fix --apply ', `${hash}${filterArguments(scene.input)}`].join('');
+  const filter = filterArguments(scene.input);
+  const exactly = `argus fix --apply ${hash}${filter}`;
   switch (stopped) {
     case 'only-planned':
       return [['To carry out exactly this: ', [exactly, 'cyan']]];
@@ -44,7 +45,7 @@ function stoppedLines(
           'To carry out exactly this: ',
           [exactly, 'cyan'],
           ', or whatever there is to do: ',
-          ['argus fix --yes', 'cyan'],
+          [`argus fix --yes${filter}`, 'cyan'],
         ],
       ];
     case 'declined':

@@ -29,13 +29,13 @@ describe('the guard of an environment', () => {
     };
     const lines = guardLines({
       guardian,
-      incidents: [incident, exhausted, { ...incident, outcome: 'open', restarts: 0 }],
+      incidents: [incident, exhausted, { ...incident, outcome: 'open', restarts: 0, underWay: true }],
     });
     expect(text(lines)).toBe(
       [
         'api recovered, 1 restart: api ended unexpectedly: exit code 3',
         'api exhausted, 3 restarts (max-restarts): no more',
-        'api open: api ended unexpectedly: exit code 3',
+        'api open, a restart under way: api ended unexpectedly: exit code 3',
         'argus incidents shows more',
         'guarded by process 7 on box',
         '',
@@ -48,12 +48,15 @@ describe('the guard of an environment', () => {
 
   it('says when the guardian is gone, or did not come', () => {
     expect(text(guardLines({ guardian: { ...guardian, alive: false } }))).toBe(
-      'unguarded: the guardian, process 7 on box, is gone; argus setup --guard starts another\n',
+      'unguarded: process 7 on box is gone; argus setup --guard starts another\n',
     );
     expect(text(launchedLines({ guarding: false, log: '/x.log' }))).toBe(
       'unguarded: the guardian did not get to its place; /x.log may say why\n',
     );
     expect(text(launchedLines({ guarding: true, pid: 9 }))).toBe('guarded by process 9\n');
+    expect(text(launchedLines({ guarding: true, pid: 9, kept: true }))).toBe(
+      'guarded by process 9 as before\n',
+    );
   });
 
   it('tells what it does as it does it', () => {

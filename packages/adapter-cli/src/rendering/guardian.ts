@@ -19,6 +19,8 @@ export interface ShownIncident {
   readonly outcome: string;
   readonly restarts: number;
   readonly repairs?: number;
+  /** Another attempt is being made. */
+  readonly underWay?: boolean | undefined;
   readonly message: string;
   readonly refusal?: string;
 }
@@ -38,8 +40,8 @@ export function guardLines({ guardian, incidents = [] }: ShownGuard): Line[] {
 
 /** One incident in one line. */
 export function incidentLine(incident: ShownIncident): Line {
-  const { service, outcome, message, refusal } = incident;
-  const count = attemptCounts(incident)
+  const { service, outcome, message, refusal, underWay = false } = incident;
+  const count = [...attemptCounts(incident), ...(underWay ? ['a restart under way'] : [])]
     .map((one) => `, ${one}`)
     .join('');
   const why = refusal === undefined ? '' : ` (${refusal})`;
@@ -56,18 +58,22 @@ export function attemptCounts({ restarts, repairs = 0 }: { restarts: number; rep
 
 function guardianLine({ host, pid, background, alive }: NonNullable<ShownGuard['guardian']>): Line {
   if (alive) return [`guarded by process ${pid} on ${host}${background ? '' : ', while it lasts'}`];
-  return [
-    ['unguarded', 'red'],
-    `: the guardian, process ${pid} on ${host}, is gone; argus setup --guard starts another`,
-  ];
+  return [['unguarded', 'red'], `: process ${pid} on ${host} is gone; argus setup --guard starts another`];
+}
+
+/** The guardian of a setup's result. */
+export interface LaunchedGuardian {
+  readonly guarding: boolean;
+  readonly pid?: number;
+  /** It was there before. */
+  readonly kept?: boolean | undefined;
+  readonly log?: string;
 }
 
 /** What became of the guardian that a setup was to start. */
-export function launchedLines(
-  guardian: { readonly guarding: boolean; readonly pid?: number; readonly log?: string } | undefined,
-): Line[] {
+export function launchedLines(guardian: LaunchedGuardian | undefined): Line[] {
   if (!guardian) return [];
-  if (guardian.guarding) return [[`guarded by process ${guardian.pid}`]];
+  if (guardian.guarding) return [[`guarded by process ${guardian.pid}${guardian.kept ? ' as before' : ''}`]];
   return [[['unguarded', 'red'], `: the guardian did not get to its place; ${guardian.log} may say why`]];
 }
 

@@ -22,14 +22,16 @@ export function healthReportLines(
   const { columns } = scene;
   const told: Line[] = [
     ...problems.flatMap((problem, index): Line[] => {
-      // A checker with several problems tells with the first what could not be looked at because of them.
+      // A checker with several problems tells with the first what could not be looked at because of them, and with each what it explains.
       const isFirst = problems.findIndex(({ name }) => name === problem.name) === index;
-      const consequences = isFirst ? skippedBecauseOf(problem.name, checks) : [];
+      const consequences = skippedBecauseOf(problem.name, checks, (which) =>
+        which === undefined ? isFirst : which === problem.target,
+      );
       const look = { mark: markOf(problem.status, true), consequences };
       return [[], ...problemLines(scene.kernel, problem, columns === undefined ? undefined : look)];
     }),
     ...(recovery ? [[], ...stepLines(recovery, scene)] : []),
-    ...notices.flatMap((notice): Line[] => [[], ...noticeLines(scene.kernel, notice)]),
+    ...notices.flatMap((notice): Line[] => [[], ...noticeLines(scene.kernel, notice, 'check')]),
     ...additionLines(additions),
   ];
   const verdict = summaryLine(report);
@@ -48,8 +50,14 @@ function causesFirst(checks: readonly HealthCheckResult[]): HealthCheckResult[] 
   return [...problems.filter(isCause), ...problems.filter((problem) => !isCause(problem))];
 }
 
-function skippedBecauseOf(cause: string, checks: readonly HealthCheckResult[]): string[] {
-  return checks.filter(({ causedBy }) => causedBy === cause).map(({ name }) => name);
+function skippedBecauseOf(
+  cause: string,
+  checks: readonly HealthCheckResult[],
+  isMeant: (which: string | undefined) => boolean = () => true,
+): string[] {
+  return checks
+    .filter(({ causedBy, causedByTarget }) => causedBy === cause && isMeant(causedByTarget))
+    .map(({ name, target }) => (target === undefined ? name : `${name} ${target}`));
 }
 
 /** The list on a terminal: a line for each checker, in the place that it had while it ran. */

@@ -68,7 +68,7 @@ describe('incidents', () => {
     };
     expect(shown([open], 3)).toBe(
       [
-        'web open, 1 restart: web ran out of memory',
+        'web open, a restart under way: web ran out of memory',
         '  CONTAINER_OOM, since 1970-01-01T00:00:00.000Z, during smoke',
         '  restart 1 at once: OOM; pending',
         '  running',
@@ -84,8 +84,10 @@ describe('incidents', () => {
   });
 
   it('say when there are none', () => {
-    expect(shown([])).toBe('nothing has happened\n');
-    expect(shown([], 2)).toMatch(/^nothing has happened\n2 of other services or runs: /);
+    expect(shown([])).toBe('nothing was recorded since the services are guarded\n');
+    expect(shown([], 2)).toMatch(
+      /^nothing was recorded since the services are guarded\n2 of other services or runs: /,
+    );
     const unguarded = { incidents: [], others: 0, guarded: false };
     expect(paint(incidentsLines(unguarded), { color: false })).toBe(
       'nothing was recorded, because nobody guards the services; argus setup --guard starts a guardian\n',

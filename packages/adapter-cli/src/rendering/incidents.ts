@@ -27,7 +27,9 @@ export function incidentsLines({ guarded, incidents, others }: ShownIncidents): 
 function nothingOf(guarded: ShownIncidents['guarded']): string {
   if (guarded === false)
     return 'nothing was recorded, because nobody guards the services; argus setup --guard starts a guardian';
-  return guarded === null ? 'nothing was recorded, and nothing is up' : 'nothing has happened';
+  return guarded === null
+    ? 'nothing was recorded, and nothing is up'
+    : 'nothing was recorded since the services are guarded';
 }
 
 function moreOf(others: number, count: number): string {
@@ -38,8 +40,9 @@ function moreOf(others: number, count: number): string {
 function incidentLines(incident: ToldIncident): Line[] {
   const { error, restarts, startedAt, suite } = incident;
   const when = new Date(startedAt).toISOString();
+  const underWay = restarts.some(({ verdict }) => verdict === 'pending');
   return [
-    incidentLine({ ...incident, ...countAttempts(restarts), message: error.message }),
+    incidentLine({ ...incident, ...countAttempts(restarts), underWay, message: error.message }),
     [[`  ${error.code}, since ${when}${suite === undefined ? '' : `, during ${suite}`}`, 'dim']],
     ...restarts.map(restartLine),
     ...evidenceLines(incident.evidence ?? restarts.at(-1)?.evidence),

@@ -30,6 +30,11 @@ export function initLines(init: ShownInit, dir: string): Line[] {
       ? [['Nothing was found to make it from: it is an example, all in comments'] as Line]
       : []),
     [`${schema} tells editors what can be written; argus schema > ${schema} renews it`],
-    [['written', 'green'], `: ${file}; next: argus check`],
+    [
+      ['written', 'green'],
+      services.length === 0
+        ? `: ${file}; next: name what to start in it, then argus check`
+        : `: ${file}; next: argus check`,
+    ],
   ];
 }

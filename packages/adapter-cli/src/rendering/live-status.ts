@@ -25,4 +25,8 @@ export class LiveStatus implements LiveView {
   close(): void {
     this.#region.close();
   }
+
+  drop(): void {
+    this.close();
+  }
 }

@@ -16,4 +16,6 @@ export interface LiveView {
   show(event: ResilienceEvent): boolean;
   /** It is over: takes away what was drawn, and leaves what the result does not tell. */
   close(isFine: boolean): void;
+  /** The program ends at once: takes away what was drawn, since nobody knows any more whether it is so. */
+  drop(): void;
 }

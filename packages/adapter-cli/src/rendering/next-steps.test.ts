@@ -1,7 +1,7 @@
+import { builtinPlugins } from '@argusai/adapter-mcp/builtin-plugins';
 import { structuredError, usageInvalid } from '@argusai/core';
 import { buildKernel } from '@argusai/core/testing';
 import { describe, expect, it } from 'vitest';
-import { builtinPlugins } from '../builtin-plugins.js';
 import { nextSteps } from './next-steps.js';
 
 const plugins = await Promise.all(Object.values(builtinPlugins).map((load) => load()));
@@ -38,6 +38,14 @@ describe('what to do about an error', () => {
       'Start Docker, or correct what the reason in the details names.',
       'argus check',
     ]);
+  });
+
+  it('is to make a stale plan again with the command that should carry it out', () => {
+    const stale = kernel.errorCodes.get('PLAN_STALE') ?? usageInvalid;
+    const error = structuredError(stale, { message: 'no', details: { asked: 'a', hash: 'b' } }, 0);
+    const scene = { cwd: '/', kernel, input: { only: ['disk.space'] } };
+    expect(nextSteps(error, { ...scene, command: 'fix' })).toEqual(['argus fix --plan --only disk.space']);
+    expect(nextSteps(error, { ...scene, command: 'apply-recovery' })).toEqual(['argus plan-recovery']);
   });
 
   it('is to correct a command that is not there', () => {

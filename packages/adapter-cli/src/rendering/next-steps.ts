@@ -1,4 +1,6 @@
 import type { Kernel, StructuredError } from '@argusai/core';
+import type { Input } from '../command-line/parse-input.js';
+import { filterArguments } from './recovery-plan.js';
 import { shortestPath } from './shortest-path.js';
 import { stepsFor } from './steps-for.js';
 
@@ -8,11 +10,14 @@ export interface ErrorScene {
   readonly kernel?: Kernel;
   /** The command, as people type it. */
   readonly command?: string;
+  /** What it was asked. */
+  readonly input?: Input;
 }
 
 /** What to do about an error that ended a run, best first. */
-export function nextSteps(error: StructuredError, { kernel, command, cwd }: ErrorScene): string[] {
+export function nextSteps(error: StructuredError, scene: ErrorScene): string[] {
   const { code, details } = error;
+  const { kernel, command, cwd, input = {} } = scene;
   switch (code) {
     case 'CONFIG_INVALID': {
       const what = typeof details.file === 'string' ? shortestPath(details.file, cwd) : 'the configuration';
@@ -29,6 +34,10 @@ export function nextSteps(error: StructuredError, { kernel, command, cwd }: Erro
       const asked = command ?? details.command;
       return [`argus ${typeof asked === 'string' ? `${asked} ` : ''}--help`];
     }
+    case 'PLAN_STALE':
+      // Its plan is made again where the stale one was made.
+      if (command === 'fix') return [`argus fix --plan${filterArguments(input)}`];
+      return kernel ? stepsFor(kernel, error, { command }) : [`argus explain ${code}`];
     case 'SERVICE_START_FAILED':
       // A process that never began has printed nothing that could be read; of a container the engine has told.
       if (details.reason === 'command-missing' && details.lines === undefined)
@@ -41,6 +50,8 @@ export function nextSteps(error: StructuredError, { kernel, command, cwd }: Erro
           ' ',
         ),
       ];
+    case 'PLUGIN_INCOMPATIBLE':
+      return ['install versions of the plugin and of argus that fit, or take it out of the configuration'];
     case 'INTERNAL_ERROR':
       return [
         `this is a defect in argus or in a plugin; ${details.report === undefined ? '' : 'look into the report, or '}run it again with --debug to see where`,

@@ -20,8 +20,8 @@ const plugin = (name: string, rest: Partial<ListedPlugin>): ListedPlugin => ({
 
 it('shows where each plugin comes from, what it brings, and its options', () => {
   const lines = pluginListLines([
-    plugin('core', { from: 'core', operations: ['setup', 'clean'] }),
-    plugin('disk', { checkers: ['disk.space'], options: { inodes: 5, paths: [] } }),
+    plugin('core', { from: 'core', version: '0.1.0', operations: ['setup', 'clean'] }),
+    plugin('disk', { version: '0.2.0', checkers: ['disk.space'], options: { inodes: 5, paths: [] } }),
     plugin('a', {
       from: 'package',
       package: 'argusai-plugin-a',
@@ -29,14 +29,14 @@ it('shows where each plugin comes from, what it brings, and its options', () => 
       path: 'node_modules/a/x.js',
     }),
     plugin('b', { from: 'file', path: 'checks/b.ts', hooks: ['report'] }),
-    plugin('c', { from: 'code', options: null }),
+    plugin('c', { from: 'code', version: '3.0.0', options: null }),
   ]);
   expect(paint(lines, { color: false })).toBe(
     [
-      'core  part of argus',
+      'core 0.1.0  part of argus',
       '  operations: setup, clean',
       '',
-      'disk  built-in',
+      'disk 0.2.0  built-in',
       '  checkers: disk.space',
       '  options:',
       '    inodes: 5',
@@ -47,7 +47,7 @@ it('shows where each plugin comes from, what it brings, and its options', () => 
       'b  file checks/b.ts',
       '  hooks: report',
       '',
-      'c  given in code',
+      'c 3.0.0  given in code',
       '',
     ].join('\n'),
   );

@@ -7,7 +7,7 @@ const kinds = ['checkers', 'recoverers', 'operations', 'runtimes', 'codes', 'hoo
 /** The loaded plugins for people: where each comes from, what it brings, and its options. */
 export function pluginListLines(plugins: readonly ListedPlugin[]): Line[] {
   const lines = plugins.map((plugin): Line[] => [
-    [[plugin.name, 'bold'], '  ', [originOf(plugin), 'dim']],
+    [[plugin.name, 'bold'], ownVersion(plugin), '  ', [originOf(plugin), 'dim']],
     ...kinds.flatMap((kind): Line[] =>
       plugin[kind].length === 0 ? [] : [[`  ${kind}: `, plugin[kind].join(', ')]],
     ),
@@ -16,10 +16,15 @@ export function pluginListLines(plugins: readonly ListedPlugin[]): Line[] {
   return lines.flatMap((one, index) => (index === 0 ? one : [[], ...one]));
 }
 
+/** The version of a package stands with the package, any other with the plugin. */
+function ownVersion({ from, version }: ListedPlugin): string {
+  return version === undefined || from === 'package' ? '' : ` ${version}`;
+}
+
 function originOf({ from, version, path, ...plugin }: ListedPlugin): string {
   const what = { core: 'part of argus', 'built-in': 'built-in', file: 'file', code: 'given in code' };
-  const name = from === 'package' ? `package ${plugin.package ?? ''}` : what[from];
-  return [name, version, path].filter((word) => word !== undefined).join(' ');
+  const words = from === 'package' ? [`package ${plugin.package ?? ''}`, version] : [what[from]];
+  return [...words, path].filter((word) => word !== undefined).join(' ');
 }
 
 function optionLines(options: unknown): Line[] {

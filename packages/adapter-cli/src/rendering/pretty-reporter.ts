@@ -1,4 +1,5 @@
 import type { ResilienceEvent, StructuredError } from '@argusai/core';
+import { withoutCrashNotice } from '../crash-notice.js';
 import type { Io, Output } from '../io.js';
 import type { Call, Outcome } from '../outcome.js';
 import { askAt } from './consent.js';
@@ -19,6 +20,9 @@ import { wrapLines } from './wrap.js';
 
 /** Operations whose work begins and ends with a check, and that tell the rest in their result. */
 const checkingOperations = ['fix', 'plan-recovery', 'apply-recovery'];
+
+/** A terminal shows the key that was pressed, `^C`, in front of what comes next. */
+const echoColumns = 2;
 
 /** Shows a run to people: live on a terminal, plain lines elsewhere. */
 export function prettyReporter(io: Io, { color, debug }: Appearance): Reporter {
@@ -51,10 +55,14 @@ export function prettyReporter(io: Io, { color, debug }: Appearance): Reporter {
   const linesOf = (call: Call, data: unknown, output: Output): Line[] =>
     call.command.view.lines?.(data, sceneOf(call, output)) ?? [];
 
-  const showResult = ({ envelope, call, text }: Outcome) => {
+  const showResult = ({ envelope, call, text, textAt }: Outcome) => {
+    if (textAt && stdout.isTTY) return stdout.write(textAt(stdout.columns - 1));
     if (text !== undefined) return stdout.write(text);
     if (!envelope.ok) {
-      const scene = { cwd, ...(call ? { kernel: call.kernel, command: call.command.name } : {}) };
+      const scene = {
+        cwd,
+        ...(call ? { kernel: call.kernel, command: call.command.name, input: call.input } : {}),
+      };
       return tell(stderr, errorLines(envelope.error, scene));
     }
     if (!call?.command.view.lines) return stdout.write(`${JSON.stringify(envelope.data, null, 2)}\n`);
@@ -103,7 +111,9 @@ export function prettyReporter(io: Io, { color, debug }: Appearance): Reporter {
         tell(stderr, lines);
       });
     },
-    end(outcome) {
+    end(whole) {
+      // Who sees both streams is told of a crash once, with what to do about it; who keeps only stdout finds it there.
+      const outcome = stdout.isTTY && stderr.isTTY ? withoutCrashNotice(whole) : whole;
       const { envelope, call, notice, thrown } = outcome;
       status?.close();
       live?.close(envelope.ok);
@@ -122,14 +132,22 @@ export function prettyReporter(io: Io, { color, debug }: Appearance): Reporter {
       if (debug && thrown instanceof Error) stderr.write(`${redactedStack(thrown, env)}\n`);
       return outcome.exitCode;
     },
+    endAtOnce(words) {
+      status?.close();
+      live?.drop();
+      list?.finish();
+      if (words === undefined) return;
+      const lines: Line[] = [[words]];
+      write(stderr, stderr.isTTY ? wrapLines(lines, stderr.columns - 1 - echoColumns) : lines);
+    },
   };
 }
 
-/** The notices that the data itself does not show already. */
-function untold({ envelope }: Outcome): readonly StructuredError[] {
+/** The notices that the data itself does not show already. A crash is told as the error that it is. */
+function untold({ envelope, notice: crash }: Outcome): readonly StructuredError[] {
   const data = envelope.ok ? (envelope.data as { readonly notices?: unknown } | null) : undefined;
   const shown = Array.isArray(data?.notices) ? (data.notices as StructuredError[]) : [];
   const isShown = ({ code, message }: StructuredError) =>
     shown.some((one) => one.code === code && one.message === message);
-  return (envelope.notices ?? []).filter((notice) => !isShown(notice));
+  return (envelope.notices ?? []).filter((notice) => notice !== crash && !isShown(notice));
 }

@@ -1,4 +1,5 @@
 import type { HealthCheckResult, Kernel, StructuredError } from '@argusai/core';
+import { reportOf } from './error.js';
 import { factsOf } from './facts.js';
 import type { Line, Span } from './line.js';
 import { stepsFor } from './steps-for.js';
@@ -9,7 +10,7 @@ export interface ProblemLook {
   readonly consequences: readonly string[];
 }
 
-/** Everything there is to say about a check that is not as it should be. */
+/** Everything there is to say about what `argus check` found that is not as it should be. */
 export function problemLines(kernel: Kernel, check: HealthCheckResult, look?: ProblemLook): Line[] {
   const { name, target, error } = check;
   const title = target === undefined ? name : `${name} ${target}`;
@@ -21,17 +22,24 @@ export function problemLines(kernel: Kernel, check: HealthCheckResult, look?: Pr
     ...(consequences.length === 0
       ? []
       : [[[`  skipped because of it: ${consequences.join(', ')}`, 'dim']] satisfies Line]),
-    ...(error ? tryLines(stepsFor(kernel, error, { check: name })) : []),
+    ...(error ? tryLines(stepsFor(kernel, error, { check: name, foundBy: 'check' })) : []),
   ];
 }
 
-/** A notice: something that went wrong beside the work itself. */
-export function noticeLines(kernel: Kernel | undefined, notice: StructuredError): Line[] {
+/** A notice: something that went wrong beside the work itself, and which command told it where to give that again is no help. */
+export function noticeLines(kernel: Kernel | undefined, notice: StructuredError, foundBy?: string): Line[] {
   return [
     [['notice', 'yellow'], `: ${notice.message}`],
-    ...explain(notice),
-    ...(kernel ? tryLines(stepsFor(kernel, notice)) : []),
+    ...explain(withoutReport(notice)),
+    ...reportOf(notice).map((report): Line => [`  ${report}`]),
+    ...(kernel ? tryLines(stepsFor(kernel, notice, { foundBy })) : []),
   ];
+}
+
+/** Where a report is has a line of its own, however long it is. */
+function withoutReport({ details, ...notice }: StructuredError): StructuredError {
+  const { report, noReport, ...rest } = details;
+  return { ...notice, details: rest };
 }
 
 function explain({ code, details }: StructuredError): Line[] {

@@ -29,6 +29,9 @@ export function programReporter(
       if (debug && thrown instanceof Error) stderr.write(`${redactedStack(thrown, env)}\n`);
       return exitCode;
     },
+    endAtOnce(words) {
+      if (words !== undefined) stderr.write(`${words}\n`);
+    },
   };
 }
 

@@ -37,6 +37,7 @@ describe('the lines of long work', () => {
     expect(shown('setup_stage', { stage: 'gate', state: 'done', duration: 1_500 })).toBe(
       'gate done in 1.5 s\n',
     );
+    expect(shown('setup_stage', { stage: 'build', state: 'done', duration: 1, idle: true })).toBe('');
     expect(shown('setup_stage', { stage: 'start', state: 'failed' }, true)).toContain('\x1b[31mstart failed');
     expect(shown('setup_stage', { stage: 'start', state: 'again', duration: 3_300 })).toBe(
       'start is tried again, after 3.3 s\n',

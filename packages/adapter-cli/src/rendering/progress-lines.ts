@@ -29,8 +29,8 @@ export function progressLines(event: ResilienceEvent): Line[] {
     case 'build_output':
       return [[[`${event.data.service} | `, 'dim'], event.data.line]];
     case 'setup_stage': {
-      const { stage, state, duration = 0 } = event.data;
-      if (state === 'started') return [];
+      const { stage, state, duration = 0, idle = false } = event.data;
+      if (state === 'started' || idle) return [];
       if (state === 'again') return [[[`${stage} is tried again, after ${took(duration)}`, 'dim']]];
       return [[[`${stage} ${state} in ${took(duration)}`, state === 'failed' ? 'red' : 'dim']]];
     }

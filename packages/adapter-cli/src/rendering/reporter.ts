@@ -14,6 +14,8 @@ export interface Reporter {
   ask?(): Ask | undefined;
   /** It is over, one way or another. Gives the exit code that whoever reads this expects. */
   end(outcome: Outcome): number;
+  /** The program ends before the work has come to its end: nothing is drawn any more, and these are its last words. */
+  endAtOnce(words: string | undefined): void;
 }
 
 /** What people may say about how they want to see things. */

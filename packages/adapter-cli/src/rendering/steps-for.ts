@@ -7,6 +7,8 @@ interface Place {
   readonly check?: string | undefined;
   /** The command that it ended, as people type it. */
   readonly command?: string | undefined;
+  /** The command that found it and did not fail, as people type it: given again it would find the same. */
+  readonly foundBy?: string | undefined;
 }
 
 /**
@@ -16,12 +18,13 @@ interface Place {
 export function stepsFor(
   kernel: Kernel,
   error: Pick<StructuredError, 'code' | 'suggestedActions' | 'details'>,
-  { check, command }: Place = {},
+  { check, command, foundBy }: Place = {},
 ): string[] {
-  const commands = suggestedCommands(kernel, error, check);
+  const commands = suggestedCommands(kernel, error, check).filter((one) => one !== `argus ${foundBy}`);
   const advice = kernel.errorCodes.get(error.code)?.remedy;
   if (commands.length === 0) return [advice ?? `argus explain ${error.code}`];
   const again = ['argus check', 'argus status', `argus ${command}`];
-  const helps = commands.some((one) => !again.includes(one));
+  // To reset a circuit means to try again as well.
+  const helps = commands.some((one) => !again.includes(one) && !one.startsWith('argus reset-circuit '));
   return helps || advice === undefined ? commands : [advice, ...commands];
 }

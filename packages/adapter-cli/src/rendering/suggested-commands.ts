@@ -11,13 +11,20 @@ export function suggestedCommands(
   const commands = suggestedActions.flatMap((action) => {
     const operation = operations.get(action);
     if (!operation) return [`argus fix${check === undefined ? '' : ` --only ${check}`}`];
-    const needed = inputFields(operation).filter((field) => field.required || isPositional(field));
+    const needed = inputFields(operation).filter(
+      (field) => field.required || isPositional(field) || isNamed(field, details),
+    );
     const words = needed.map((field) => wordsFor(field, details[field.key]));
     // What would be refused as it stands helps nobody.
     if (words.includes(undefined)) return [];
     return [['argus', operation.alias ?? operation.name, ...words.flatMap((one) => one ?? [])].join(' ')];
   });
   return [...new Set(commands)];
+}
+
+/** A problem that names a run is one of that run and not of the one that is meant without it. */
+function isNamed({ key }: InputField, details: StructuredError['details']): boolean {
+  return key === 'run' && details.run !== undefined;
 }
 
 /** An input as it is typed: for an argument that the problem does not tell a placeholder, for an option nothing. */

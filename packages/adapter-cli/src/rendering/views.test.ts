@@ -62,7 +62,7 @@ describe('a health report', () => {
     const text = shown('preflight-check', data);
     expect(text).toContain('\ndemo.0: message 0\n');
     expect(text).toContain(
-      '\nnotice: by the way\n  code: SOME_CODE\n  path: /x\n  try: argus check\ndemo: {"runs":3}\n',
+      '\nnotice: by the way\n  code: SOME_CODE\n  path: /x\n  try: argus explain SOME_CODE\ndemo: {"runs":3}\n',
     );
     expect(text).toMatch(/degraded: 1 could not be determined, 1 passed, 1 skipped in 2 ms\n$/);
   });

@@ -20,6 +20,7 @@ import {
   exitCodeOfStatus,
   type FailOn,
 } from '../exit-code.js';
+import { circuitResetLines, type ShownCircuitReset } from './circuit-reset.js';
 import { configurationLines } from './configuration.js';
 import { dataLines } from './data.js';
 import {
@@ -82,6 +83,8 @@ export interface View {
   /** The data for people; nothing when it is for programs in any case. */
   lines?(data: unknown, scene: Scene): Line[];
   exitCode(data: unknown, own: Input): number;
+  /** What that means beyond what holds for every command, in words; without the full stop. */
+  readonly exitCodes?: string;
 }
 
 const failOn: InputField = {
@@ -110,24 +113,34 @@ const views: Readonly<Record<string, View>> = {
     formats: checkFormats,
     lines: (data, scene) => healthReportLines(data as HealthReport & { recovery?: RecoveryReport }, scene),
     exitCode: (data, own) => exitCodeOfCheck(data as HealthReport, own.failOn as FailOn | undefined),
+    exitCodes:
+      '1 when a check failed, with --fail-on warn also when one warns; 3 when none failed and something could not be looked at. With --format nagios they are those of Nagios: 0 OK, 1 WARNING, 2 CRITICAL, 3 UNKNOWN, also for wrong usage',
   },
   fix: {
     examples: ['argus fix --plan'],
     options: [],
+    refuses: ({ plan, apply }) =>
+      plan === true && apply !== undefined
+        ? '--plan only shows a plan and --apply carries one out; use --plan to see it, or --apply HASH to do exactly that'
+        : undefined,
     lines: (data, scene) => fixLines(data as Fix, scene),
     exitCode: (data) => exitCodeOfFix(data as Fix),
+    exitCodes:
+      'that of a check made afterwards; 1 when a step failed, was refused, or did not help, and where nobody could be asked. With --plan 0',
   },
   'plan-recovery': {
     examples: ['argus plan-recovery --only disk'],
     options: [],
     lines: (data, scene) => recoveryPlanLines(data as RecoveryPlan, scene),
     exitCode: (data) => ((data as RecoveryPlan).notices.length > 0 ? 1 : 0),
+    exitCodes: '1 when a recoverer could not make its plan',
   },
   'apply-recovery': {
     examples: ['argus apply-recovery HASH --dry-run'],
     options: [],
     lines: (data, scene) => recoveryReportLines(data as RecoveryReport, scene),
     exitCode: (data) => exitCodeOfRecovery(data as RecoveryReport),
+    exitCodes: '1 when a step failed, was refused, or did not help',
   },
   setup: {
     examples: ['argus setup --no-build'],
@@ -136,6 +149,7 @@ const views: Readonly<Record<string, View>> = {
     lines: (data, { kernel, columns }) => setupLines(data as ShownSetup, kernel, columns),
     // Whoever asks for a guardian and gets none should know.
     exitCode: (data) => ((data as ShownSetup).guardian?.guarding === false ? 1 : 0),
+    exitCodes: '1 also when a guardian was asked for and there is none',
   },
   run: {
     examples: ['argus run smoke', 'argus run -- npm test'],
@@ -149,6 +163,8 @@ const views: Readonly<Record<string, View>> = {
     live: (surface) => liveSetup(surface, true),
     lines: (data, { columns, kernel }) => runLines(data as ShownRun, kernel, columns !== undefined),
     exitCode: (data) => exitCodeOfRun(data as ShownRun),
+    exitCodes:
+      'that of the first suite that failed; 124 when it took longer than its timeout, 127 when there is no such command, 128+n when signal n ended it; 1 when all passed and something could not be taken down',
   },
   guard: {
     examples: ['argus guard'],
@@ -174,6 +190,8 @@ const views: Readonly<Record<string, View>> = {
     lines: (data, { columns, input }) =>
       input.watch === true && columns === undefined ? [] : statusLines(data as ShownStatus, columns),
     exitCode: (data) => exitCodeOfStatus(data as ShownStatus),
+    exitCodes:
+      '1 when something that should run does not or is unhealthy, 3 when that could not be told; nothing set up is 0',
   },
   incidents: {
     examples: ['argus incidents --service api --format json'],
@@ -188,6 +206,7 @@ const views: Readonly<Record<string, View>> = {
     lines: (data, { input }) =>
       cleanLines(data as ShownClean, `argus clean ${input.allRuns === true ? '--all-runs ' : ''}again`),
     exitCode: (data) => ((data as ShownClean).failed.length > 0 ? 1 : 0),
+    exitCodes: '1 as long as something is left',
   },
   logs: {
     examples: ['argus logs --service api --tail 20', 'argus logs --follow --service api'],
@@ -203,7 +222,11 @@ const views: Readonly<Record<string, View>> = {
     lines: (data) => buildLines(data as ShownBuild),
     exitCode: () => 0,
   },
-  'reset-circuit': { ...anyOther, examples: ['argus reset-circuit docker'] },
+  'reset-circuit': {
+    ...anyOther,
+    examples: ['argus reset-circuit docker'],
+    lines: (data, { input }) => circuitResetLines(data as ShownCircuitReset, input.dryRun === true),
+  },
   'fault-list': {
     ...anyOther,
     examples: ['argus fault list'],
@@ -222,6 +245,7 @@ const views: Readonly<Record<string, View>> = {
       const { failed, refused } = data as Readonly<Record<'failed' | 'refused', readonly unknown[]>>;
       return failed.length + refused.length > 0 ? 1 : 0;
     },
+    exitCodes: '1 when something was refused or could not be removed',
   },
   explain: {
     examples: ['argus explain PORT_CONFLICT'],

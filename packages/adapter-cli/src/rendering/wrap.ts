@@ -11,12 +11,9 @@ interface Piece {
 /** How much further in the second line of a text begins. */
 const hanging = 2;
 
-/** Breaks a line at words so that none is wider than this. What comes after the first is indented a little more than it. */
-export function wrap(line: Line, columns: number): Line[] {
+/** Breaks a line at words so that none is wider than this. What comes after the first is indented, if not told otherwise a little more than it. */
+export function wrap(line: Line, columns: number, margin = marginOf(line)): Line[] {
   if (widthOf(line) <= columns) return [line];
-  const [first] = line;
-  const opening = first === undefined ? '' : textOf(first);
-  const margin = opening.length - opening.trimStart().length + hanging;
   // Where there is no room for an indentation worth the name, none is better.
   const indent = margin * 2 > columns ? 0 : margin;
   const lines: Span[][] = [[]];
@@ -37,6 +34,11 @@ export function wrap(line: Line, columns: number): Line[] {
     }
   }
   return lines.map(trimmed);
+}
+
+function marginOf([first = '']: Line): number {
+  const opening = textOf(first);
+  return opening.length - opening.trimStart().length + hanging;
 }
 
 /** Breaks every line that is too wide. */

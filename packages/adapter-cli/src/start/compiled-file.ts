@@ -10,7 +10,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 /** How many files are kept: for several uses of several versions of argus and of Node. */
 const maxFiles = 8;
@@ -41,7 +41,10 @@ export function compiledFile(
   const flags = Buffer.from([...process.execArgv, env.NODE_OPTIONS ?? ''].join(' '))
     .toString('base64url')
     .slice(-60);
-  const name = [version, use, process.version, process.arch, size, Math.trunc(mtimeMs), flags].join('-');
+  const part = basename(program, '.js');
+  const name = [version, use, part, process.version, process.arch, size, Math.trunc(mtimeMs), flags].join(
+    '-',
+  );
   return join(caches, 'argus', `${name}${suffix}`);
 }
 

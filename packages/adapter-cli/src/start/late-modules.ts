@@ -42,7 +42,13 @@ export function withLateModules(require: NodeJS.Require): NodeJS.Require {
 
 // Behind the object and not in its place: whoever copies a module to import from it copies its prototype along.
 function lateModule(lookUp: Lookup): object {
-  return Object.create(new Proxy({}, { get: (_, key) => (isExport(key) ? lookUp(key) : undefined) }));
+  const found = new Map<string, unknown>();
+  const get = (_: object, key: string | symbol): unknown => {
+    if (!isExport(key)) return undefined;
+    if (!found.has(key)) found.set(key, lookUp(key));
+    return found.get(key);
+  };
+  return Object.create(new Proxy({}, { get }));
 }
 
 /** Not what bundled code asks a module for to see of which kind it is. */

@@ -45,14 +45,19 @@ export class LiveSetup implements LiveView {
 
   close(isFine: boolean): void {
     if (!this.#isOpen) return;
-    this.#isOpen = false;
-    clearInterval(this.#timer);
-    this.#region.close();
+    this.drop();
     const { output, look } = this.#surface;
     const columns = output.columns - 1;
     const table = isFine && !this.#leaves ? [] : this.#table(Number.POSITIVE_INFINITY, true);
     const tail = isFine ? [] : wrapLines(this.#build.tail(), columns);
     output.write(paint([...table, ...tail], look));
+  }
+
+  drop(): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    clearInterval(this.#timer);
+    this.#region.close();
   }
 
   /** What a build prints, and that it is over. */
