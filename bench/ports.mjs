@@ -1,69 +1,55 @@
-/**
- * How long it takes to give ten services other ports when theirs are taken, beside three programs that find free ports.
- * The bar: no longer than get-port with a range. Ours also leases the ports in a store on disk, which the others do not;
- * finding out which process holds each port is more still, so that is shown apart and not held to the bar. Exits with 1
- * when it is missed. Build first.
- */
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { configSchema, createKernel, EventBus, ownIdentity, systemClock, usePlugin } from '@argusai/core';
 import ports from '@argusai/plugin-ports';
 import { createSqliteStore } from '@argusai/store-sqlite';
 import { detect } from 'detect-port';
 import getPort, { clearLockedPorts, portNumbers } from 'get-port';
 import portfinder from 'portfinder';
-import { median } from './interleave.mjs';
 
 const CONFLICTS = 10;
-const ROUNDS = 31;
-const WARM_UPS = 5;
 const FIRST = 21_000;
-
 const range = Array.from({ length: CONFLICTS }, (_, index) => FIRST + index);
-const servers = await Promise.all(
-  range.map(async (port) => {
+
+async function takePorts(atEnd) {
+  for (const port of range) {
     const server = createServer().listen(port, '127.0.0.1');
     await once(server, 'listening');
-    return server;
-  }),
-);
-const dir = mkdtempSync(join(tmpdir(), 'argus-bench-'));
-const store = createSqliteStore({ dir });
+    atEnd(() => server.close());
+  }
+}
 
-const services = Object.fromEntries(
-  range.map((port, index) => [`s${index}`, { image: 'x', ports: [`${port}:80`] }]),
-);
-const config = configSchema.parse({ services });
-const project = { name: 'bench', dir };
-const { hooks } = createKernel({ project, config, store, plugins: [usePlugin(ports)] });
-const specs = Object.entries(config.services).map(([name, service]) => ({
-  name,
-  kind: 'service',
-  ...service,
-}));
-const owner = await ownIdentity();
+/** The stages of a setup that have to do with ports, over services that all ask for a taken port. */
+async function portStages({ dir, atEnd }) {
+  const store = createSqliteStore({ dir });
+  atEnd(() => store.close());
+  const services = Object.fromEntries(
+    range.map((port, index) => [`s${index}`, { image: 'x', ports: [`${port}:80`] }]),
+  );
+  const config = configSchema.parse({ services });
+  const project = { name: 'bench', dir };
+  const { hooks } = createKernel({ project, config, store, plugins: [usePlugin(ports)] });
+  const specs = Object.entries(config.services).map(([name, service]) => ({
+    name,
+    kind: 'service',
+    ...service,
+  }));
+  const owner = await ownIdentity();
 
-/** Resolves as a setup of a run of its own does. */
-async function resolve(id, listener) {
-  const run = { id, project: 'bench', worktree: dir, store: await store.id(), owner };
-  const events = new EventBus(systemClock);
-  if (listener) events.subscribe(listener);
-  const { signal } = new AbortController();
-  const stage = {
-    run,
-    project,
-    services: specs,
-    events,
-    clock: systemClock,
-    signal,
-    report: () => undefined,
-  };
-  const resolution = { services: specs, portMappings: [], refused: [] };
-  const { portMappings } = await hooks.resolveEnvironment.promise(resolution, stage);
-  return portMappings.map(({ actualPort }) => actualPort);
+  /** Resolves as a setup of a run of its own does. */
+  async function resolve(id, listener) {
+    const run = { id, project: 'bench', worktree: dir, store: await store.id(), owner };
+    const events = new EventBus(systemClock);
+    if (listener) events.subscribe(listener);
+    const { signal } = new AbortController();
+    const parts = { services: specs, events, clock: systemClock, signal, report: () => undefined };
+    const resolution = { services: specs, portMappings: [], refused: [] };
+    const { portMappings } = await hooks.resolveEnvironment.promise(resolution, { run, project, ...parts });
+    return portMappings.map(({ actualPort }) => actualPort);
+  }
+  // The run is over, so that the next finds the same ports free.
+  const release = (id) => hooks.afterStop.promise({ id });
+  return { resolve, release };
 }
 
 /** Ten different ports, none of them taken. */
@@ -79,44 +65,43 @@ async function oneByOne(find) {
   return found;
 }
 
-const contestants = {
-  argus: (round) => resolve(`run${round}`),
-  // The same when someone listens, and is told which process holds each port.
-  'argus, told': (round) => resolve(`told${round}`, () => undefined),
-  'get-port': () => {
-    clearLockedPorts();
-    return Promise.all(range.map((port) => getPort({ port: portNumbers(port, FIRST + 10 * CONFLICTS) })));
+/** How long it takes to give ten services other ports when theirs are taken. */
+export default {
+  title: 'Ports',
+  about:
+    'Ten services whose ports are taken get others. argus also leases them in a store on disk, which the others do not; the second row of argus also tells which process holds each taken port, as it does when somebody listens.',
+  async prepare({ dir, atEnd }) {
+    await takePorts(atEnd);
+    const { resolve, release } = await portStages({ dir, atEnd });
+    const proven = (run) => ({ run, after: prove });
+    const ours = (name, listener) => ({
+      run: (round) => resolve(`${name}${round}`, listener),
+      async after(found, round) {
+        await release(`${name}${round}`);
+        prove(found);
+      },
+    });
+    return {
+      tables: [
+        {
+          title: 'Ten taken ports replaced',
+          rounds: 41,
+          warmUps: 5,
+          peers: ['get-port', 'portfinder', 'detect-port'],
+          contestants: {
+            argus: ours('run'),
+            'argus, told by whom': ours('told', () => undefined),
+            'get-port': proven(() => {
+              clearLockedPorts();
+              const upTo = FIRST + 10 * CONFLICTS;
+              return Promise.all(range.map((port) => getPort({ port: portNumbers(port, upTo) })));
+            }),
+            portfinder: proven(() => oneByOne((port) => portfinder.getPortPromise({ port }))),
+            'detect-port': proven(() => oneByOne((port) => detect(port))),
+          },
+          bars: [{ of: 'argus', to: 'get-port', most: 1 }],
+        },
+      ],
+    };
   },
-  portfinder: () => oneByOne((port) => portfinder.getPortPromise({ port })),
-  'detect-port': () => oneByOne((port) => detect(port)),
 };
-
-try {
-  const names = Object.keys(contestants);
-  const times = Object.fromEntries(names.map((name) => [name, []]));
-  for (let round = -WARM_UPS; round < ROUNDS; round += 1) {
-    for (let turn = 0; turn < names.length; turn += 1) {
-      const name = names[(turn + round + WARM_UPS) % names.length];
-      const begun = process.hrtime.bigint();
-      const found = await contestants[name](round);
-      const taken = Number(process.hrtime.bigint() - begun) / 1e6;
-      if (round >= 0) times[name].push(taken);
-      prove(found);
-      // The run is over, so that the next finds the same ports free.
-      for (const id of [`run${round}`, `told${round}`]) await hooks.afterStop.promise({ id });
-    }
-  }
-  const base = median(times['get-port']);
-  console.log(`Ten taken ports replaced, median of ${ROUNDS}, taken in turn`);
-  for (const name of names) {
-    const ms = median(times[name]);
-    console.log(`  ${name.padEnd(12)} ${ms.toFixed(1).padStart(6)} ms  ${(ms / base).toFixed(2)} × get-port`);
-  }
-  const ratio = median(times.argus) / base;
-  console.log(`  bar: 1.00 × get-port, argus ${ratio <= 1 ? 'holds' : 'misses'} it with ${ratio.toFixed(2)}`);
-  if (ratio > 1) process.exitCode = 1;
-} finally {
-  await store.close();
-  for (const server of servers) server.close();
-  rmSync(dir, { recursive: true, force: true });
-}

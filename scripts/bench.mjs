@@ -1,26 +1,67 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { run } from './steps/command.mjs';
+import { installPeers } from '../bench/runner/peers.mjs';
+import { readSections, writeSections } from '../bench/runner/results.mjs';
 import { showFailure } from './steps/failure.mjs';
 import { prepare } from './steps/prepare.mjs';
+import { runBenchmark } from './steps/run-benchmark.mjs';
 import { say } from './steps/say.mjs';
 import { workspaceRoot } from './steps/workspace.mjs';
 
 const folder = join(workspaceRoot, 'bench');
+const file = join(folder, 'results.md');
+
+/** In the order of the results. */
+const benchmarks = [
+  ...['check-overhead', 'circuits', 'ports', 'http-targets', 'cold-start', 'mcp-start'],
+  ...['orphans', 'setup', 'restart'],
+];
+
+/** The numbers of a trial mean nothing, so they replace no others. */
+const isTrial = process.env.ARGUS_BENCH_ROUNDS !== undefined;
+
+/**
+ * @param {string} name
+ * @param {string} text
+ */
+function note(name, text) {
+  const sections = readSections(existsSync(file) ? readFileSync(file, 'utf8') : '');
+  sections.set(name, text);
+  writeFileSync(file, writeSections(sections, benchmarks));
+}
 
 /** @param {string[]} names The benchmarks to run; without any, all of them. */
 async function bench(names) {
+  const unknown = names.filter((name) => !benchmarks.includes(name));
+  if (unknown.length > 0) {
+    say(`There is no benchmark ${unknown.join(', ')}. There are: ${benchmarks.join(', ')}`);
+    return 2;
+  }
   const failures = await prepare(workspaceRoot);
   failures.forEach(showFailure);
   if (failures.length > 0) return 1;
+  await installPeers(say);
 
-  let worst = 0;
-  const files = names.length > 0 ? names.map((name) => `${name}.mjs`) : readdirSync(folder).sort();
-  for (const file of files.filter((name) => name.endsWith('.mjs'))) {
-    const { code } = await run(process.execPath, [join(folder, file)], { cwd: folder, show: true });
-    worst = Math.max(worst, code);
+  /** @type {string[]} */
+  const verdicts = [];
+  for (const name of names.length > 0 ? names : benchmarks) {
+    const result = await runBenchmark(folder, name);
+    if ('code' in result) {
+      verdicts.push('misses');
+      // Whoever stopped it does not want the next one either.
+      if (result.wasStopped) return result.code;
+      continue;
+    }
+    if (!isTrial) note(name, result.text);
+    console.log(`${result.text}\n`);
+    verdicts.push(...result.verdicts);
   }
-  return worst;
+  const count = (/** @type {string} */ wanted) => verdicts.filter((verdict) => verdict === wanted).length;
+  say(
+    `${count('holds')} bars hold, ${count('misses')} missed, ${count('unknown')} unknown${isTrial ? '' : ' (bench/results.md)'}`,
+  );
+  if (count('misses') > 0) return 1;
+  return count('unknown') > 0 ? 3 : 0;
 }
 
 try {
