@@ -1,20 +1,33 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { docsProject } from './steps/docs-project.mjs';
 import { errorPages } from './steps/error-pages.mjs';
 import { explainedCodes } from './steps/explained-codes.mjs';
+import { showFailure } from './steps/failure.mjs';
+import { prepare } from './steps/prepare.mjs';
+import { referencePages } from './steps/reference-pages.mjs';
 import { say } from './steps/say.mjs';
 import { workspaceRoot } from './steps/workspace.mjs';
+import { writePages } from './steps/write-pages.mjs';
 
-// Writes one page for each error code that was built, into docs/errors or the folder that is named.
+// Writes every page that is made from what was built, into docs or the folder that is named. For docs what changed is built
+// first; pages elsewhere are there to be compared with what is built already.
+const [named] = process.argv.slice(2);
+if (named === undefined) {
+  const failures = await prepare(workspaceRoot);
+  failures.forEach(showFailure);
+  if (failures.length > 0) process.exit(1);
+}
+const project = docsProject(workspaceRoot);
 try {
-  const folder = resolve(process.argv[2] ?? join(workspaceRoot, 'docs', 'errors'));
-  const pages = errorPages(await explainedCodes(workspaceRoot));
-  mkdirSync(folder, { recursive: true });
-  const gone = readdirSync(folder).filter((name) => name.endsWith('.md') && !pages.has(name));
-  for (const name of gone) rmSync(join(folder, name));
-  for (const [name, text] of pages) writeFileSync(join(folder, name), text);
-  say(`${pages.size} pages are in ${folder}`);
+  const folder = resolve(named ?? join(workspaceRoot, 'docs'));
+  const errors = errorPages(await explainedCodes(workspaceRoot));
+  const reference = await referencePages(workspaceRoot, project.folder);
+  writePages(join(folder, 'errors'), errors);
+  writePages(join(folder, 'reference'), reference);
+  say(`${errors.size + reference.size} pages are in ${folder}`);
 } catch (error) {
   say(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;
+} finally {
+  project.remove();
 }

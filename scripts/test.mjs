@@ -11,11 +11,10 @@ async function test(args) {
   const unbuilt = await prepare(workspaceRoot);
   unbuilt.forEach(showFailure);
 
-  say('Checking types, lint and format …');
-  const unclean = await check(workspaceRoot);
+  // Beside the tests, most of which leave a processor to others. What it finds is shown after them, where it is seen.
+  say('Checking types, lint, format and packages while the tests run …');
+  const [unclean, count] = await Promise.all([check(workspaceRoot), runTests(workspaceRoot, args)]);
   unclean.forEach(showFailure);
-
-  const count = await runTests(workspaceRoot, args);
   const failures = [...unbuilt, ...unclean];
   for (const { what } of failures) say(`FAILED: ${what} (see above)`);
   return { ...count, failed: count.failed + failures.length };

@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { describeWithEngine } from './support/describe-with-engine.js';
 import { type Engine, startPrivateEngine } from './support/engine.js';
 import { planTools, thisMachine } from './support/engine-tools.js';
@@ -45,16 +45,18 @@ const noPrivate = 'missing' in plan ? plan.missing : plan.commands.length > 0 ? 
 
 describe.skipIf(noPrivate)(`a private engine${noPrivate ? ` (${noPrivate})` : ''}`, () => {
   it('shares nothing with another one and leaves nothing behind, not even of what still ran in it', async () => {
-    const [one, two] = [await started(), await started()];
+    const network = await makeNetwork();
+    const [one, two] = [await started(network), await started(network)];
     const folder = dirname(one.dockerRoot);
     try {
       await makeTestImage(one.host);
-      const network = await docker(one.host, 'network', 'create', 'left-behind');
-      const bridge = `br-${network.slice(0, 12)}`;
-      await docker(one.host, 'run', '-d', '-p', '80', '--network', network, testImage, 'sleep', '1000');
+      const id = await docker(one.host, 'network', 'create', 'left-behind');
+      const bridge = `br-${id.slice(0, 12)}`;
+      await docker(one.host, 'run', '-d', '-p', '80', '--network', id, testImage, 'sleep', '1000');
       expect(await docker(one.host, 'ps', '--quiet')).not.toBe('');
       expect(await docker(two.host, 'ps', '--quiet')).toBe('');
-      expect(readdirSync('/sys/class/net')).toContain(bridge);
+      expect(await inNetwork(network, 'ip', 'link')).toContain(bridge);
+      expect(await firewallRules(network)).toContain(bridge);
       expect(processesNaming(folder)).not.toEqual([]);
 
       await one.end();
@@ -62,8 +64,8 @@ describe.skipIf(noPrivate)(`a private engine${noPrivate ? ` (${noPrivate})` : ''
       expect(existsSync(folder)).toBe(false);
       expect(processesNaming(folder)).toEqual([]);
       expect(readFileSync('/proc/mounts', 'utf8')).not.toContain(folder);
-      expect(readdirSync('/sys/class/net')).not.toContain(bridge);
-      expect(await firewallRules()).not.toContain(bridge);
+      expect(await inNetwork(network, 'ip', 'link')).not.toContain(bridge);
+      expect(await firewallRules(network)).not.toContain(bridge);
       expect(await docker(two.host, 'info', '--format', '{{.DockerRootDir}}')).toBe(two.dockerRoot);
     } finally {
       await Promise.all([one.end(), two.end()]);
@@ -73,7 +75,8 @@ describe.skipIf(noPrivate)(`a private engine${noPrivate ? ` (${noPrivate})` : ''
 
   it('ends also when the process that started it is killed', async () => {
     const keeper = fileURLToPath(new URL('./support/engine-keeper.mjs', import.meta.url));
-    const program = `require('node:child_process').spawn(process.execPath, [${JSON.stringify(keeper)}],
+    const command = [`--net=${await makeNetwork()}`, process.execPath, keeper];
+    const program = `require('node:child_process').spawn('nsenter', ${JSON.stringify(command)},
       { detached: true, stdio: ['pipe', 'inherit', 'inherit'] })`;
     const starter = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });
     const [line] = await once(createInterface({ input: starter.stdout }), 'line');
@@ -131,8 +134,21 @@ describe('the tools for a private engine', () => {
   });
 });
 
-async function started(): Promise<Engine> {
-  const engine = await startPrivateEngine({ reachable: true });
+/** A network for engines whose start must not be noticed by that of the run. It is gone with the test. */
+async function makeNetwork(): Promise<string> {
+  const holder = spawn('unshare', ['--net', 'sh', '-c', 'ip link set lo up; echo made; exec cat']);
+  onTestFinished(() => void holder.stdin.end());
+  await once(holder.stdout, 'data');
+  return `/proc/${holder.pid}/ns/net`;
+}
+
+async function inNetwork(network: string, ...command: string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)('nsenter', [`--net=${network}`, ...command]);
+  return stdout;
+}
+
+async function started(network: string): Promise<Engine> {
+  const engine = await startPrivateEngine({ reachable: true, network });
   if ('missing' in engine) throw new Error(engine.missing);
   return engine;
 }
@@ -153,9 +169,8 @@ function commandLine(pid: string): string {
   }
 }
 
-async function firewallRules(): Promise<string> {
-  const { stdout } = await promisify(execFile)('sh', ['-c', 'iptables -S && iptables -t nat -S']);
-  return stdout;
+function firewallRules(network: string): Promise<string> {
+  return inNetwork(network, 'sh', '-c', 'iptables -S && iptables -t nat -S');
 }
 
 async function textFrom(url: string): Promise<string> {

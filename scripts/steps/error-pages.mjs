@@ -1,8 +1,9 @@
 import { exampleDetails } from './example-details.mjs';
+import { jsonBlock, noteOf, page, section, table, textBlock } from './markdown.mjs';
 
 /** @typedef {import('./explained-codes.mjs').DocumentedCode} DocumentedCode */
 
-const note = '<!-- Written by `npm run docs` from the declaration of the code. Change it there. -->';
+const note = noteOf('the declaration of the code');
 
 /**
  * The pages about error codes, by file name: one for each, and an index.
@@ -12,14 +13,14 @@ const note = '<!-- Written by `npm run docs` from the declaration of the code. C
 export function errorPages(codes) {
   return new Map([
     ['README.md', index(codes)],
-    ...codes.map((one) => /** @type {const} */ ([`${one.code.code}.md`, page(one)])),
+    ...codes.map((one) => /** @type {const} */ ([`${one.code.code}.md`, codePage(one)])),
   ]);
 }
 
 /** @param {readonly DocumentedCode[]} codes */
 function index(codes) {
   const plugins = [...new Set(codes.map(({ explained }) => explained.plugin))];
-  return lines(
+  return page(
     '# Error codes',
     note,
     'Every problem that argus reports has one of these codes. `argus explain CODE` says the same in a terminal, also about the codes of ' +
@@ -41,10 +42,10 @@ function index(codes) {
 }
 
 /** @param {DocumentedCode} documented */
-function page({ code, explained, commands }) {
+function codePage({ code, explained, commands }) {
   const { summary, category, severity, plugin, causes, remedy, foundBy, details } = explained;
   const found = foundBy.length === 0 ? '' : foundBy.map((name) => `\`${name}\``).join(', ');
-  return lines(
+  return page(
     `# ${code.code}`,
     note,
     `${summary}.`,
@@ -52,15 +53,15 @@ function page({ code, explained, commands }) {
     ...section('What causes it', causes.map((cause) => `- ${cause}`).join('\n')),
     ...section('What argus does', doings(explained)),
     ...section('What you can do', remedy ?? ''),
-    ...section('What to type', commands.map((command) => `    ${command}`).join('\n')),
+    ...section('What to type', textBlock(commands)),
     ...section(
       'Its details',
-      details.length === 0 ? '' : table(['field', 'type', 'always there', 'meaning'], details.map(row)),
+      table(
+        ['field', 'type', 'always there', 'meaning'],
+        details.map((field) => row(code.code, field)),
+      ),
     ),
-    ...section(
-      'Example',
-      `\`\`\`json\n${JSON.stringify(example({ code, explained, commands }), null, 2)}\n\`\`\``,
-    ),
+    ...section('Example', jsonBlock(example({ code, explained, commands }))),
     'All codes: [README.md](README.md).',
   );
 }
@@ -81,8 +82,13 @@ function doings({ handling, recoverers }) {
     : parts.join('\n\n');
 }
 
-/** @param {DocumentedCode['explained']['details'][number]} field */
-function row({ name, type, required, description = '' }) {
+/**
+ * @param {string} code
+ * @param {DocumentedCode['explained']['details'][number]} field
+ */
+function row(code, { name, type, required, description }) {
+  if (description === undefined)
+    throw new Error(`${code}: ${name} has no description in the schema of the details`);
   return [`\`${name}\``, type, required ? 'yes' : 'no', description];
 }
 
@@ -95,27 +101,4 @@ function example({ code, explained }) {
     suggestedActions: suggestedActions.map(({ name }) => name),
     timestamp: 1790000000000,
   };
-}
-
-/**
- * @param {string} title
- * @param {string} text
- */
-function section(title, text) {
-  return text === '' ? [] : [`## ${title}`, text];
-}
-
-/**
- * @param {readonly string[]} heads
- * @param {readonly (readonly string[])[]} rows
- */
-function table(heads, rows) {
-  const cell = (/** @type {string} */ text) => text.replaceAll('|', '\\|');
-  const all = [heads, heads.map(() => '---'), ...rows.map((one) => one.map(cell))];
-  return all.map((one) => `| ${one.join(' | ')} |`).join('\n');
-}
-
-/** @param {readonly string[]} parts */
-function lines(...parts) {
-  return `${parts.join('\n\n')}\n`;
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { build } from './build.mjs';
 import { install } from './install.mjs';
+import { linkPrograms } from './link-programs.mjs';
 import { withLock } from './lock.mjs';
 import { say } from './say.mjs';
 
@@ -14,7 +15,9 @@ export function prepare(root) {
     join(root, '.build', 'lock'),
     async () => {
       await install(root);
-      return build(root);
+      const failures = await build(root);
+      linkPrograms(root);
+      return failures;
     },
     ({ pid }) => say(`Waiting for process ${pid}, which is installing or building here …`),
   );

@@ -16,7 +16,9 @@ import { fileURLToPath } from 'node:url';
  * What the scripts read of a package.json.
  * @typedef {object} Manifest
  * @property {string} name
+ * @property {string} [version]
  * @property {string} [packageManager]
+ * @property {Record<string, unknown>} [exports]
  * @property {Record<string, string>} [bin]
  * @property {Record<string, string>} [scripts]
  * @property {Record<string, string>} [dependencies]

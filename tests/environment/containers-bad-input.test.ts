@@ -17,9 +17,9 @@ const inputs: BadInput[] = [
     what: 'an image that does not exist',
     service: () => ({ image: 'localhost:1/no-such-image' }),
     error: {
-      code: 'SERVICE_START_FAILED',
+      code: 'IMAGE_UNAVAILABLE',
       message: expect.stringContaining('localhost:1/no-such-image'),
-      details: { service: 'bad', reason: 'image-missing', lines: [expect.any(String)] },
+      details: { service: 'bad', image: 'localhost:1/no-such-image', reason: 'registry-unreachable' },
     },
   },
   {

@@ -151,17 +151,33 @@ describe('an environment with a guardian', () => {
     process.kill(first, 'SIGKILL');
     const dead = await statusWhen(project, ({ guardian }) => guardian?.alive === false);
     expect(dead.guardian).toMatchObject({ pid: first });
+    expect((await project.argus('check')).data.notices).toMatchObject([
+      { code: 'GUARDIAN_GONE', details: { pid: first }, suggestedActions: ['setup'] },
+    ]);
     process.kill((await ask(port)).pid, 'SIGKILL');
     const again = await project.argus('setup', '--guard');
     const second = guardianOf(again)?.pid ?? 0;
+    expect((await project.argus('check')).data.notices).toEqual([]);
     expect(second).not.toBe(first);
     process.kill((await ask(port)).pid, 'SIGKILL');
     await statusWhen(project, (status) => status.incidents.some(({ outcome }) => outcome === 'recovered'));
-    // A setup without the option keeps a guarded environment guarded, by a guardian that knows what has changed.
-    const third = guardianOf(await project.argus('setup'))?.pid ?? 0;
-    expect([first, second, 0]).not.toContain(third);
+    // A setup keeps a guarded environment guarded, by the same guardian where nothing has changed for it.
+    expect(guardianOf(await project.argus('setup'))).toMatchObject({ pid: second, kept: true });
+    process.kill((await ask(port)).pid, 'SIGKILL');
+    await statusWhen(
+      project,
+      ({ incidents }) => incidents.filter(({ outcome }) => outcome === 'recovered').length === 2,
+    );
+    // What has changed, another one must know.
+    await project.configure({
+      services: { api: frail(port) },
+      resilience: { container: { ...container, maxRestarts: 7 } },
+    });
+    const third = guardianOf(await project.argus('setup'));
+    expect(third).not.toHaveProperty('kept');
+    expect([first, second, 0]).not.toContain(third?.pid ?? 0);
     const { guardian } = await statusWhen(project, () => true);
-    expect(guardian).toMatchObject({ pid: third, alive: true });
+    expect(guardian).toMatchObject({ pid: third?.pid, alive: true });
     await project.argus('clean');
     expect(await project.leftovers()).toEqual({ processes: [], records: [] });
   });
@@ -191,8 +207,10 @@ describe('an environment with a guardian', () => {
     const project = await processProject({ services: { api: frail(port) } });
     await project.argus('setup', '--guard');
     const name = (await readdir(project.state)).find((one) => one.startsWith('guardian-')) ?? '';
-    const log = await readFile(join(project.state, name), 'utf8');
-    expect(log).toContain('guarding: guards api');
+    // It holds the post a moment before it watches.
+    await expect
+      .poll(() => readFile(join(project.state, name), 'utf8'), { timeout: 30_000 })
+      .toContain('guarding: guards api');
     await project.argus('clean');
     const nothing = await project.argus('guard');
     expect(nothing).toMatchObject({ ok: false, error: { code: 'USAGE_INVALID' } });

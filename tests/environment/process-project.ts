@@ -32,6 +32,7 @@ export interface Data {
   readonly otherRuns: readonly { id: string; alive: boolean }[];
   readonly removed: readonly { type: string; name: string; runId: string }[];
   readonly failed: readonly unknown[];
+  readonly notices: readonly unknown[];
   readonly lines: readonly { service: string; stream: string; text: string }[];
 }
 

@@ -218,6 +218,8 @@ describe('an environment of processes', () => {
     const { env } = await ask(port + 1);
     const response = await fetch(`${env.BANK}/pay`, { method: 'POST' });
     expect([response.status, await response.json()]).toEqual([201, { paid: true }]);
+    const status = await project.argus('status');
+    expect(status.data.services).toMatchObject([{ name: 'shop' }, { name: 'bank', health: 'healthy' }]);
   });
 
   it('says nothing that it should not, also with many services', async () => {

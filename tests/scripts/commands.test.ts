@@ -8,7 +8,7 @@ import { folderWith } from '../support/folder-with.js';
 // A tool notes that it was called, does its work, and fails when a file `fail-<tool>` says so.
 const tool = (name: string, work: string) => `#!/bin/sh
 root="$ROOT"
-echo "${name}" >> "$root/calls"
+echo "${name}" >> "$root/.build/calls"
 ${work}
 [ -e "$root/fail-${name}" ] && echo "${name} is not content" && exit 1
 exit 0
@@ -26,7 +26,7 @@ const report = JSON.stringify({
 });
 
 const vitest = `for arg; do case "$arg" in --outputFile.json=*) echo '${report}' > "\${arg#*=}";; esac; done
-echo "$@" > "$root/vitest-arguments"`;
+echo "$@" > "$root/.build/vitest-arguments"`;
 
 let root: string;
 
@@ -50,7 +50,7 @@ function command(name: string, ...args: string[]) {
 
 /** The tools that were called since the last time. */
 async function calls(): Promise<string[]> {
-  const file = join(root, 'calls');
+  const file = join(root, '.build/calls');
   const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => line !== '');
   await writeFile(file, '');
   return lines;
@@ -58,21 +58,27 @@ async function calls(): Promise<string[]> {
 
 beforeEach(async () => {
   root = await folderWith({
-    calls: '',
+    // Not where people write, so that taking notes changes nothing that is checked.
+    '.build/calls': '',
     'package.json': JSON.stringify({ name: 'root', packageManager: 'pnpm@1.2.3' }),
     'examples/quickstart/package.json': '{ "name": "quickstart" }',
     'examples/quickstart/run.mjs': 'console.log("the story"); process.exitCode = 7;',
-    'packages/cli/package.json': '{ "name": "cli", "type": "module", "bin": { "argus": "./dist/argus.js" } }',
+    'packages/cli/package.json':
+      '{ "name": "cli", "version": "1.0.0", "type": "module", "exports": { ".": "./dist/argus.js" }, "bin": { "argus": "./dist/argus.js" } }',
     'packages/cli/src/argus.js': program,
     'bin/npx': tool('npx', 'mkdir -p "$root/node_modules" && cp -r "$root/tools" "$root/node_modules/.bin"'),
     'tools/tsup': tool('tsup', 'mkdir dist && cp src/* dist'),
     'tools/tsc': tool('tsc', ''),
     'tools/biome': tool('biome', ''),
+    'tools/knip': tool('knip', ''),
+    'tools/publint': tool('publint', ''),
+    'tools/attw': tool('attw', ''),
+    'tools/typedoc': tool('typedoc', ''),
     'tools/vitest': tool('vitest', vitest),
   });
-  for (const file of ['bin/npx', 'tools/tsup', 'tools/tsc', 'tools/biome', 'tools/vitest']) {
-    await chmod(join(root, file), 0o755);
-  }
+  const names = ['tsup', 'tsc', 'biome', 'knip', 'publint', 'attw', 'typedoc', 'vitest'];
+  const tools = names.map((name) => `tools/${name}`);
+  for (const file of ['bin/npx', ...tools]) await chmod(join(root, file), 0o755);
   await cp(join(workspaceRoot, 'scripts'), join(root, 'scripts'), { recursive: true });
 });
 
@@ -125,17 +131,45 @@ describe('npm test', () => {
     const { code, stdout } = await command('test');
     expect(stdout.split('\n').slice(-2)).toEqual(['2 passed, 0 failed, 1 skipped', '']);
     expect(code).toBe(0);
-    expect((await calls()).sort()).toEqual(['biome', 'npx', 'tsc', 'tsc', 'tsup', 'vitest']);
+    expect((await calls()).sort()).toEqual(
+      // npx installs, and packs the package for publint and attw.
+      ['attw', 'biome', 'knip', 'npx', 'npx', 'publint', 'tsc', 'tsc', 'tsup', 'typedoc', 'vitest'],
+    );
   });
 
-  it.each(['biome', 'tsc'])('runs the tests although %s fails, and counts that', async (failing) => {
-    await writeFile(join(root, `fail-${failing}`), '');
-    const { code, stdout, stderr } = await command('test');
-    // The compiler runs twice: for the packages and for the tests.
-    expect(stdout.trim().split('\n').at(-1)).toBe(`2 passed, ${failing === 'tsc' ? 2 : 1} failed, 1 skipped`);
-    expect(stderr).toContain(`${failing} is not content`);
-    expect(code).toBe(1);
+  it('checks only what has changed since it last passed', async () => {
+    await writeFile(join(root, 'fail-biome'), '');
+    await command('test');
+    await calls();
+    await command('test');
+    expect(await calls()).toEqual(['biome', 'vitest']);
+    await rm(join(root, 'fail-biome'));
+    await command('test');
+    await calls();
+    expect((await command('test')).code).toBe(0);
+    expect(await calls()).toEqual(['vitest']);
+    await appendFile(join(root, 'packages/cli/src/argus.js'), ' // changed');
+    await command('test');
+    expect((await calls()).sort()).toEqual(['biome', 'knip', 'tsc', 'tsc', 'tsup', 'typedoc', 'vitest']);
+    // What would be published is other than before only when there are other files, types or words about them.
+    await writeFile(join(root, 'packages/cli/src/more.js'), '');
+    await command('test');
+    expect(await calls()).toEqual(expect.arrayContaining(['npx', 'publint', 'attw']));
   });
+
+  it.each(['biome', 'knip', 'publint', 'attw', 'typedoc', 'tsc'])(
+    'runs the tests although %s fails, and counts that',
+    async (failing) => {
+      await writeFile(join(root, `fail-${failing}`), '');
+      const { code, stdout, stderr } = await command('test');
+      // The compiler runs twice: for the packages and for the tests.
+      expect(stdout.trim().split('\n').at(-1)).toBe(
+        `2 passed, ${failing === 'tsc' ? 2 : 1} failed, 1 skipped`,
+      );
+      expect(stderr).toContain(`${failing} is not content`);
+      expect(code).toBe(1);
+    },
+  );
 
   it('counts a run that fails for another reason than a test', async () => {
     await writeFile(join(root, 'fail-vitest'), '');
@@ -154,9 +188,9 @@ describe('npm test', () => {
 
   it('asks for coverage of all tests, but not of some', async () => {
     await command('test');
-    expect(await readFile(join(root, 'vitest-arguments'), 'utf8')).toContain('--coverage');
+    expect(await readFile(join(root, '.build/vitest-arguments'), 'utf8')).toContain('--coverage');
     await command('test', 'packages/cli');
-    const given = await readFile(join(root, 'vitest-arguments'), 'utf8');
+    const given = await readFile(join(root, '.build/vitest-arguments'), 'utf8');
     expect(given).not.toContain('--coverage');
     expect(given).toContain('packages/cli');
   });

@@ -9,9 +9,9 @@ const forwarding = '/proc/sys/net/ipv4/ip_forward';
 
 /**
  * A block of addresses that one engine has for itself. Two engines on one machine would otherwise share a bridge and give
- * two containers the same address. Everything an engine leaves in the kernel is found again by its block.
+ * two containers the same address. Everything an engine leaves in the network is found again by its block.
  * @typedef {object} EngineBlock
- * @property {string} bridge The name of its bridge, also that of its control group.
+ * @property {string} bridge The name of its bridge.
  * @property {string} prefix How its addresses begin.
  * @property {boolean} forwarded Whether the machine forwarded packets before.
  */
@@ -56,13 +56,7 @@ async function makeBridge(bridge) {
  * @param {EngineBlock} block
  */
 export function blockOptions({ bridge, prefix }) {
-  return [
-    '--bridge',
-    bridge,
-    '--default-address-pool',
-    `base=${prefix}128.0/17,size=24`,
-    ...groupOptions(bridge),
-  ];
+  return ['--bridge', bridge, '--default-address-pool', `base=${prefix}128.0/17,size=24`];
 }
 
 /**
@@ -74,7 +68,7 @@ export function groupOptions(name) {
 }
 
 /**
- * Removes what a dead engine left in the kernel: bridges, firewall rules, control groups.
+ * Removes what a dead engine left in the network: bridges and firewall rules.
  * @param {EngineBlock} block
  */
 export async function freeBlock({ bridge, prefix, forwarded }) {
@@ -88,7 +82,6 @@ export async function freeBlock({ bridge, prefix, forwarded }) {
       await succeeds('iptables', ['--wait', '-t', table, '-D', ...words.slice(1)]);
     }
   }
-  removeGroups(bridge);
   // The bridge goes last: while it is there nobody else takes the block.
   for (const link of links.filter((name) => name !== bridge)) await succeeds('ip', ['link', 'delete', link]);
   await succeeds('ip', ['link', 'delete', bridge]);

@@ -25,6 +25,7 @@ process.stdout.on('error', () => process.stdin.destroy());
 const folder = mkdtempSync(join(tmpdir(), 'argus-engine-'));
 const log = join(folder, 'dockerd.log');
 const host = `unix://${join(folder, 'docker.sock')}`;
+// Not named after its block: one in another network may have the same.
 const group = basename(folder);
 /** @type {import('./engine-block.mjs').EngineBlock | undefined} */
 let block;
@@ -40,8 +41,8 @@ try {
   tellMissing(error);
 } finally {
   if (engine) await end(engine);
+  removeGroups(group);
   if (block) await freeBlock(block);
-  else removeGroups(group);
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
 }
 process.exit();
@@ -86,7 +87,8 @@ function startEngine() {
       ...['sh', '-c', `${isAlone ? 'ip link set lo up;' : ''} dockerd "$@" & wait "$!"`, 'sh'],
       ...['--data-root', join(folder, 'data'), '--exec-root', join(folder, 'exec')],
       ...['--pidfile', join(folder, 'dockerd.pid'), '--host', host],
-      ...(block ? blockOptions(block) : groupOptions(group)),
+      ...(block ? blockOptions(block) : []),
+      ...groupOptions(group),
     ],
     { stdio: ['ignore', output, output] },
   );

@@ -42,7 +42,7 @@ export async function openEngine(say: (line: string) => void): Promise<Engine | 
 }
 
 /** The engine that the Docker client talks to by itself, if it answers. */
-export async function engineAtHand(): Promise<EngineAddress | undefined> {
+async function engineAtHand(): Promise<EngineAddress | undefined> {
   const dockerRoot = await ask(['info', '--format', '{{.DockerRootDir}}']);
   if (!dockerRoot) return undefined;
   const host =
@@ -52,11 +52,17 @@ export async function engineAtHand(): Promise<EngineAddress | undefined> {
 
 /**
  * Starts an engine that shares nothing with any other. It ends with this process at the latest. Only ports that a `reachable`
- * one publishes can be reached from here. When such a one starts, it sets up the firewall of the machine anew, which
- * others may notice; so one that is to be killed and started again should not be.
+ * one publishes can be reached from here. When such a one starts, it sets up the firewall of its network anew, and whoever
+ * makes a network there in that moment fails. So only the engine of the whole run may be reachable in the network of the
+ * machine; others are alone, or in a network that was made for them, given as a file of `/proc`.
  */
-export async function startPrivateEngine({ reachable = false } = {}): Promise<PrivateEngine | NoEngine> {
-  const child = spawn(process.execPath, [keeper, ...(reachable ? [] : ['alone'])], {
+export async function startPrivateEngine({
+  reachable = false,
+  network = '',
+} = {}): Promise<PrivateEngine | NoEngine> {
+  const command = [process.execPath, keeper, ...(reachable ? [] : ['alone'])];
+  const [program = '', ...args] = network === '' ? command : ['nsenter', `--net=${network}`, ...command];
+  const child = spawn(program, args, {
     // Away from the terminal's Ctrl-C: it ends when we close its input, or are gone.
     detached: true,
     stdio: ['pipe', 'pipe', 'inherit'],

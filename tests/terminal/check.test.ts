@@ -108,12 +108,12 @@ describe.each([80, 120])('argus check at a terminal of %i columns', (columns) =>
       '  code: PORT_TAKEN',
       '  held by: process 4242 (node server.mjs)',
       '  service: api, port: 8080',
-      '  try: argus check',
+      '  try: argus explain PORT_TAKEN',
       '',
       '! shop.space: little space on /',
       '  code: SPACE_LOW',
       '  measured: 1.2 GB of 50 GB, wanted: at least 2 GB',
-      '  try: argus check',
+      '  try: argus explain SPACE_LOW',
       '',
       'unhealthy: 1 failed, 1 warning, 2 passed in TIME',
     ]);
@@ -144,12 +144,12 @@ describe.each([80, 120])('argus check at a terminal of %i columns', (columns) =>
       ...message,
       '  code: ENGINE_DOWN',
       '  skipped because of it: shop.images, till.stock',
-      '  try: argus check',
+      '  try: argus explain ENGINE_DOWN',
       '',
       '! shop.space: little space on /',
       '  code: SPACE_LOW',
       '  measured: 1.2 GB of 50 GB, wanted: at least 2 GB',
-      '  try: argus check',
+      '  try: argus explain SPACE_LOW',
       '',
       'unhealthy: 1 failed, 1 warning, 0 passed, 2 skipped in TIME',
     ]);
@@ -223,7 +223,7 @@ describe('argus check at a terminal', () => {
     letGo(project);
     const screen = await ended(session, 80, 3);
     expect(screen).toMatch(
-      /\n\nhealthy: 2 checks passed in TIME\nerror: crashed far away\ncode: INTERNAL_ERROR\n/,
+      /\n\ndegraded: 2 checks passed in TIME\nerror: crashed far away\ncode: INTERNAL_ERROR\n/,
     );
     const reports = join(project.cwd, 'state', 'reports');
     const report = join(reports, readdirSync(reports)[0] ?? '');
@@ -312,12 +312,12 @@ describe('argus check without a terminal', () => {
       '',
       `shop.engine: ${engineDown.says[0]?.message}`,
       '  code: ENGINE_DOWN',
-      '  try: argus check',
+      '  try: argus explain ENGINE_DOWN',
       '',
       'shop.space: little space on /',
       '  code: SPACE_LOW',
       '  measured: 1.2 GB of 50 GB, wanted: at least 2 GB',
-      '  try: argus check',
+      '  try: argus explain SPACE_LOW',
       '',
       'unhealthy: 1 failed, 1 warning, 0 passed, 1 skipped in TIME',
       '',

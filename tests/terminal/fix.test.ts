@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../packages/adapter-cli/src/fixtures/demo-project.js';
+import { runArgus } from '../support/run-command.js';
 import { atTerminal } from './terminal.js';
 
 const argus = fileURLToPath(new URL('../../packages/adapter-cli/dist/argus.js', import.meta.url));
@@ -42,6 +43,16 @@ function lampProject(): { cwd: string; env: Record<string, string> } {
 
 const fix = (project: ReturnType<typeof lampProject>, columns = 80, ...args: string[]) =>
   atTerminal([process.execPath, argus, 'fix', ...args], { columns, ...project });
+const plainFix = ({ cwd, env }: ReturnType<typeof lampProject>, ...args: string[]) =>
+  runArgus(['fix', ...args], { cwd, state: env.ARGUS_STATE_DIR ?? cwd });
+const only = (lamp: string) => ['--only', `lamp.${lamp}`];
+const isLit = ({ cwd }: ReturnType<typeof lampProject>, lamp: string) => existsSync(join(cwd, lamp));
+
+/** The hash of the plan for all that is out, or for one checker. */
+async function plannedHash(project: ReturnType<typeof lampProject>, checker?: string): Promise<string> {
+  const { stdout } = await plainFix(project, '--plan', ...(checker === undefined ? [] : ['--only', checker]));
+  return /argus fix --apply ([0-9a-f]+)/.exec(stdout)?.[1] ?? '';
+}
 const without = (screen: string) => screen.replace(/ in (?:<1|\d+) ms/g, '');
 
 describe.each([80, 120])('argus fix at a terminal of %i columns', (columns) => {
@@ -112,7 +123,7 @@ describe.each([80, 120])('argus fix at a terminal of %i columns', (columns) => {
     expect(existsSync(join(project.cwd, 'hall'))).toBe(false);
   });
 
-  it('does not ask with --yes, only shows with --plan, and carries out exactly that with --apply', async () => {
+  it('does not ask with --yes, only shows with --plan, and does not carry out a stale plan', async () => {
     const project = lampProject();
     const planned = fix(project, columns, '--plan');
     expect(await planned.ended()).toBe(0);
@@ -123,9 +134,120 @@ describe.each([80, 120])('argus fix at a terminal of %i columns', (columns) => {
     const stale = fix(project, columns, '--apply', hash);
     expect(await stale.ended()).toBe(1);
     expect(await stale.screen()).toContain('PLAN_STALE');
+    expect(await stale.screen()).toContain('next: argus fix --plan');
 
     const all = fix(project, columns, '--yes');
     expect(await all.ended()).toBe(0);
     expect(await all.screen()).toContain('recovered: 1 of 1 step worked');
+  });
+
+  it('carries out exactly the plan of a hash, and asks only for what is destructive', async () => {
+    const project = lampProject();
+    const harmless = fix(
+      project,
+      columns,
+      '--apply',
+      await plannedHash(project, 'lamp.hall'),
+      ...only('hall'),
+    );
+    expect(await harmless.ended()).toBe(0);
+    expect(await harmless.screen()).toContain('recovered: 1 of 1 step worked');
+    expect(harmless.written()).not.toContain('[y/N]');
+    expect(isLit(project, 'hall')).toBe(true);
+
+    const hash = await plannedHash(project);
+    const declined = fix(project, columns, '--apply', hash);
+    await declined.shows('Carry it out? [y/N]');
+    expect(await declined.screen()).toContain('replace attic  lamp.replace, destructive, cannot be undone');
+    declined.type('\r');
+    expect(await declined.ended()).toBe(1);
+    expect(await declined.screen()).toContain('Nothing was done.');
+    expect(isLit(project, 'attic')).toBe(false);
+
+    const agreed = fix(project, columns, '--apply', hash);
+    await agreed.shows('Carry it out? [y/N]');
+    expect(isLit(project, 'attic')).toBe(false);
+    agreed.type('y\r');
+    expect(await agreed.ended()).toBe(0);
+    expect(isLit(project, 'attic')).toBe(true);
+  });
+
+  it('does what can be undone of the plan of a hash when the rest is declined, and asks nothing with --yes', async () => {
+    const project = lampProject();
+    const some = fix(project, columns, '--apply', await plannedHash(project));
+    await some.shows('Carry it out? [y/N]');
+    some.type('n\r');
+    expect(await some.ended()).toBe(1);
+    expect([isLit(project, 'hall'), isLit(project, 'attic')]).toEqual([true, false]);
+
+    const all = fix(project, columns, '--yes', '--apply', await plannedHash(project));
+    expect(await all.ended()).toBe(0);
+    expect(all.written()).not.toContain('[y/N]');
+    expect(isLit(project, 'attic')).toBe(true);
+  });
+});
+
+describe('argus fix without a terminal', () => {
+  const plan = [
+    '1. light hall  lamp.light, safe, can be undone',
+    '   light the lamp hall',
+    '   for lamp.hall hall (LAMP_OUT)',
+    '2. replace attic  lamp.replace, destructive, cannot be undone',
+    '   replace the lamp attic',
+    '   for lamp.attic attic (LAMP_BROKEN)',
+  ];
+
+  it('shows the plan, does nothing because nobody can be asked, and says what to type', async () => {
+    const project = lampProject();
+    const hash = await plannedHash(project);
+    const { code, stdout } = await plainFix(project);
+    expect(code).toBe(1);
+    expect(stdout.split('\n')).toEqual([
+      ...plan,
+      'Nothing was done, because nobody could be asked.',
+      `To carry out exactly this: argus fix --apply ${hash}, or whatever there is to do: argus fix --yes`,
+      '',
+    ]);
+    expect([isLit(project, 'hall'), isLit(project, 'attic')]).toEqual([false, false]);
+    const part = await plainFix(project, ...only('attic'));
+    expect(part.stdout).toMatch(
+      /fix --apply \w+ --only lamp\.attic, .*: argus fix --yes --only lamp\.attic\n$/,
+    );
+  });
+
+  it('only shows with --plan', async () => {
+    const project = lampProject();
+    const { code, stdout } = await plainFix(project, '--plan');
+    expect([code, stdout.split('\n').slice(0, plan.length)]).toEqual([0, plan]);
+    expect(isLit(project, 'hall')).toBe(false);
+  });
+
+  it.each(['--apply', '--yes'])('carries all of it out with %s', async (option) => {
+    const project = lampProject();
+    const args = option === '--apply' ? [option, await plannedHash(project)] : [option];
+    const { code, stdout } = await plainFix(project, ...args);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/\nbefore unhealthy: 2 failed, 0 passed.*\nafter {2}healthy: 2 checks passed/);
+    expect(stdout).toContain('recovered: 2 of 2 steps worked');
+    expect([isLit(project, 'hall'), isLit(project, 'attic')]).toEqual([true, true]);
+  });
+
+  it('touches nothing with a hash that no longer fits, and says how to make the plan again', async () => {
+    const project = lampProject();
+    const hash = await plannedHash(project, 'lamp.attic');
+    const { code, stderr } = await plainFix(project, '--apply', hash);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining('code: PLAN_STALE\nnext: argus fix --plan\n'),
+    ]);
+    expect([isLit(project, 'hall'), isLit(project, 'attic')]).toEqual([false, false]);
+  });
+
+  it('cannot both only show and carry out', async () => {
+    const project = lampProject();
+    const { code, stderr } = await plainFix(project, '--plan', '--apply', await plannedHash(project));
+    expect(code).toBe(2);
+    expect(stderr).toContain('use --plan to see it, or --apply HASH to do exactly that');
+    expect(isLit(project, 'hall')).toBe(false);
   });
 });

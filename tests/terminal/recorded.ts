@@ -49,7 +49,7 @@ export function piped(project: Place, ...args: string[]) {
 export function steady(screen: string, port: number): string {
   return screen
     .replace(/(?:<1|\d+) ms|\d+(?:\.\d+)? s\b/g, 'T')
-    .replace(/\brun (?=[a-z0-9]*\d)[a-z0-9]{10,}\b/g, 'run RUN')
+    .replace(/\brun [a-z0-9]{12}(?= is up|, |$)/gm, 'run RUN')
     .replace(/\b\d{5}\b/g, (found) => {
       const offset = Number(found) - port;
       return offset >= 0 && offset < 3 ? `1000${offset}` : found;

@@ -179,7 +179,7 @@ describe('without a terminal', () => {
     ];
     expect(steady(stderr, one.port)).toBe(
       [
-        ...['gate done in T', 'build done in T', 'resolve done in T'],
+        ...['gate done in T', 'resolve done in T'],
         ...[...service('db'), ...service('api'), ...service('web')],
         ...['start done in T', 'verify done in T\n'],
       ].join('\n'),
