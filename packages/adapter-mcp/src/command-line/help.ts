@@ -13,7 +13,8 @@ Usage: argus-mcp [options]
        argus-mcp --http [options]
            serves over HTTP, on this machine only
        argus-mcp install [HOST] [--write]
-           shows what a host has to be told, or adds it to its file
+           shows what a host has to be told, or adds it to its file;
+           --format json prints it as one envelope
 
 Options:
   --project DIR     the folder of the project (default ARGUS_PROJECT_DIR, the

@@ -103,6 +103,28 @@ describe('argus mcp install', () => {
     });
   });
 
+  it('answers in one envelope where a program asks, also when it cannot be done', () => {
+    const cwd = folderWith();
+    const run = (...args: string[]) => {
+      const options = { cwd, env: serverEnv(), encoding: 'utf8' } as const;
+      const { status, stdout, stderr } = spawnSync(process.execPath, [program, 'install', ...args], options);
+      expect(stderr).toBe('');
+      return { status, ...JSON.parse(stdout) };
+    };
+    const all = run('--format', 'json');
+    expect(all).toMatchObject({ status: 0, ok: true });
+    expect(all.data.hosts.map(({ name }: { name: string }) => name)).toEqual(hosts.map(({ name }) => name));
+    const file = join(cwd, '.mcp.json');
+    for (const changed of [true, false])
+      expect(run('claude-code', '--write', '--format=json')).toMatchObject({
+        ...{ status: 0, ok: true, data: { hosts: [{ name: 'claude-code', written: { file, changed } }] } },
+      });
+    expect(run('emacs', '--format', 'json')).toMatchObject({
+      ...{ status: 2, ok: false, error: { code: 'USAGE_INVALID' } },
+    });
+    expect(install(['--format', 'xml'], cwd).error).toMatchObject({ code: 'USAGE_INVALID' });
+  });
+
   it('says in the README what it says itself', () => {
     const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
     for (const { key, entry } of hosts) {

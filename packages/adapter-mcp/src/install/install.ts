@@ -1,29 +1,53 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ArgusError, isArgusError, type StructuredError, usageInvalid } from '@argusai/core';
+import { ArgusError, type Envelope, isArgusError, type StructuredError, usageInvalid } from '@argusai/core';
 import { addToFile } from './add-to-file.js';
 import { type Host, hosts } from './hosts.js';
+
+const formats = ['pretty', 'json'];
 
 /** What came of it: what to print, and what went wrong, if anything did. */
 export interface Installed {
   readonly text: string;
   readonly error?: StructuredError;
+  /** What is printed is the envelope, which says everything. */
+  readonly isEnvelope: boolean;
+}
+
+/** What was found or done, for people and for programs. */
+interface Answer {
+  readonly text: string;
+  readonly data: { readonly hosts: readonly Told[] };
+}
+
+/** A host, what it has to be told, and what became of its file where it was to be written. */
+interface Told extends Host {
+  readonly written?: { readonly file: string; readonly changed: boolean };
 }
 
 /** Answers `argus mcp install [HOST] [--write]`: shows what hosts have to be told or, in the project's own files, tells them. */
 export function install(argv: readonly string[], cwd: string): Installed {
+  // What is wrong with the rest is told in the form that was asked for.
+  const isEnvelope = /(^| )--format[ =]json( |$)/.test(argv.join(' '));
   try {
-    return answer(argv, cwd);
+    const { text, data } = answer(argv, cwd);
+    return { isEnvelope, text: isEnvelope ? lineOf({ ok: true, data }) : text };
   } catch (thrown) {
     if (!isArgusError(thrown)) throw thrown;
+    const { error } = thrown;
+    if (isEnvelope) return { isEnvelope, error, text: lineOf({ ok: false, error }) };
     const host = hosts.find(({ name }) => argv.includes(name));
     // Nobody is sent away without what he came for.
-    return { error: thrown.error, text: host ? snippet(host) : '' };
+    return { isEnvelope, error, text: host ? snippet(host) : '' };
   }
 }
 
-function answer(argv: readonly string[], cwd: string): Installed {
+function lineOf(envelope: Envelope): string {
+  return `${JSON.stringify(envelope)}\n`;
+}
+
+function answer(argv: readonly string[], cwd: string): Answer {
   const { write, project, names } = read(argv);
   const [name] = names;
   const known = hosts.map((host) => host.name).join(', ');
@@ -34,13 +58,16 @@ function answer(argv: readonly string[], cwd: string): Installed {
   const folder = resolve(cwd, project ?? '.');
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
     throw wrong(`There is no folder ${folder}, which --project names`);
-  if (!write) return { text: chosen.map(snippet).join('\n') };
+  if (!write) return { text: chosen.map(snippet).join('\n'), data: { hosts: chosen } };
   if (name === undefined) throw wrong(`Name the host to write for: ${known}`);
   if (first.file === undefined)
     throw wrong(`${first.title} has no file in a project; put this into ${first.place}`);
-  const path = resolve(folder, first.file);
-  const isNew = addToFile(path, first.key, first.entry);
-  return { text: isNew ? `${path} now starts argus for ${first.title}\n` : `${path} starts argus already\n` };
+  const file = resolve(folder, first.file);
+  const changed = addToFile(file, first.key, first.entry);
+  return {
+    text: changed ? `${file} now starts argus for ${first.title}\n` : `${file} starts argus already\n`,
+    data: { hosts: [{ ...first, written: { file, changed } }] },
+  };
 }
 
 function read(argv: readonly string[]) {
@@ -48,8 +75,11 @@ function read(argv: readonly string[]) {
     const { values, positionals } = parseArgs({
       args: [...argv],
       allowPositionals: true,
-      options: { write: { type: 'boolean' }, project: { type: 'string' } },
+      options: { write: { type: 'boolean' }, project: { type: 'string' }, format: { type: 'string' } },
     });
+    const { format = 'pretty' } = values;
+    if (!formats.includes(format))
+      throw new Error(`There is no format ${format} here; there are ${formats.join(', ')}`);
     return { write: values.write === true, project: values.project, names: positionals };
   } catch (thrown) {
     throw wrong((thrown as Error).message);

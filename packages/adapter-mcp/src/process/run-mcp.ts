@@ -40,11 +40,12 @@ export async function runMcp(argv: readonly string[], start: Start): Promise<voi
 /** Shows or writes what hosts have to be told, and says by the exit code whether it went well. */
 async function runInstall(argv: readonly string[]): Promise<void> {
   const { install, usageInvalid } = await import('../work.js');
-  const { text, error } = install(argv, process.cwd());
+  const { text, error, isEnvelope } = install(argv, process.cwd());
   writeSync(1, text);
   if (!error) return;
   const isUsage = error.code === usageInvalid.code;
-  tellError(error, text !== '' ? 'put what is printed there in yourself' : 'argus-mcp --help');
+  if (!isEnvelope)
+    tellError(error, text !== '' ? 'put what is printed there in yourself' : 'argus-mcp --help');
   process.exitCode = isUsage ? 2 : 1;
 }
 

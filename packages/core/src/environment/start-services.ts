@@ -2,6 +2,7 @@ import { isTapped } from '../hooks/is-tapped.js';
 import type { Kernel } from '../kernel/kernel.js';
 import { dropServices } from './drop-services.js';
 import { diagnose } from './health/diagnose.js';
+import { givenInstead } from './health/given-ports.js';
 import { probeService } from './health/probe-service.js';
 import { awaitedOf, waitUntilReady } from './health/wait-until-ready.js';
 import { KnownPorts } from './known-ports.js';
@@ -101,6 +102,7 @@ export async function startServices(input: StartInput): Promise<Started> {
       context: own,
       look: () => look(service),
       probe,
+      hint: givenInstead(service, portMappings),
       diagnose: () => diagnose(kernel, service, around()),
       ...(kept.has(service.name) ? {} : { settled: (ms: number) => starts.settled(clock, ms, signal) }),
     });

@@ -20,6 +20,8 @@ export interface Waiting {
   probe(check: HealthSpec): Promise<ProbeResult>;
   /** Resolves when nothing has been started for so long; left out, the service has run for long already. */
   settled?(ms: number): Promise<void>;
+  /** What it has to know of its ports and may have missed, in words that go on after a failure. */
+  readonly hint?: string | undefined;
   /** What else there is to know of it when it does not become healthy; left out, somebody else asks. */
   diagnose?(): Promise<Diagnosis>;
 }
@@ -117,7 +119,7 @@ async function refuseIfEnded(waiting: Waiting): Promise<ServiceState> {
 
 /** The error of a service that is not there any more. */
 export async function ended(
-  waiting: Pick<Waiting, 'service' | 'runtime' | 'context'>,
+  waiting: Pick<Waiting, 'service' | 'runtime' | 'context' | 'hint'>,
   state: ServiceState,
 ): Promise<ArgusError> {
   const { name } = waiting.service;
@@ -125,9 +127,13 @@ export async function ended(
   const lines = await lastLines(waiting);
   if (state.oomKilled) return outOfMemory(waiting, state, lines);
   return new ArgusError(serviceStartFailed, {
-    message: `${name} ended with exit code ${exitCode ?? 'unknown'} before it was ready`,
+    message: `${name} ended with exit code ${exitCode ?? 'unknown'} before it was ready${hinted(waiting)}`,
     details: { service: name, reason: 'exited', exitCode, lines },
   });
+}
+
+function hinted({ hint }: Pick<Waiting, 'hint'>): string {
+  return hint === undefined ? '' : `; ${hint}`;
 }
 
 function outOfMemory(
@@ -158,7 +164,7 @@ async function timedOut(
   const last = outputs.at(-1);
   const [lines, known] = await Promise.all([lastLines(waiting), waiting.diagnose?.()]);
   return new ArgusError(suggesting(healthCheckTimeout, known?.actions ?? []), {
-    message: `${name} did not become healthy: ${last ?? check}`,
+    message: `${name} did not become healthy: ${last ?? check}${hinted(waiting)}`,
     details: {
       ...{ service: name, check, tries, outputs: outputs.slice(-kept.outputs), lines },
       ...(known ? { diagnosis: asDetails(known) } : {}),
