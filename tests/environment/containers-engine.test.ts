@@ -90,6 +90,19 @@ describeWithEngine('an environment of containers whose engine fails', () => {
     expect(await circuits()).toMatchObject([{ name: 'docker', state: 'closed', failureCount: 0 }]);
   });
 
+  it('is told of where nothing is recorded, because nobody could look whether something is there', async () => {
+    const project = await containerProject(engine.host, {
+      config: { services: { web: idleService(image) } },
+    });
+    const comeBack = await killEngine();
+    const notices = [{ code: 'DOCKER_UNAVAILABLE', details: { reason: 'not-running' } }];
+    expect(await project.argus('status')).toMatchObject({ data: { run: null }, notices });
+    await comeBack();
+    dataOf(await project.argus('check', '--only', 'docker.daemon'));
+    const { data, notices: none = [] } = await project.argus('clean');
+    expect([data.removed, none]).toEqual([[], []]);
+  });
+
   it('is told from the others by a check that ends in time when it hangs', async () => {
     const project = await containerProject(engine.host, {
       config: { services: { web: idleService(image) } },

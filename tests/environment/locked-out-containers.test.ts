@@ -45,8 +45,10 @@ describeWithEngine('containers that were started under another configuration', (
 
     await rm(project.state, { recursive: true, force: true });
     const notices = [{ code: 'RUN_OF_OTHER_STORE', details: { runId: dataOf(second).runId } }];
+    expect(await project.argus('status')).toMatchObject({ data: { run: null }, notices });
     expect(await project.argus('setup')).toMatchObject({ code: 0, notices });
     dataOf(await project.argus('clean'));
+    expect(await project.argus('clean')).toMatchObject({ data: { removed: [] }, notices });
     // Only the store that made it knows whether somebody works with it.
     expect(Object.keys(await project.containers())).toEqual(['db']);
   });

@@ -81,7 +81,11 @@ describe('what else was set up in this folder', () => {
 
   it('is told where this store does not know it: its own former one, or another', async () => {
     const { world, kernel, runId } = await up();
-    expect(await unknownBeside(kernel, world.signal)).toEqual({ notices: [], isNothingLost: true });
+    expect(await unknownBeside(kernel, world.signal)).toEqual({
+      notices: [],
+      unasked: [],
+      isNothingLost: true,
+    });
     const formerIds = [await world.store.id()];
     const lost = { ...kernel, store: createMemoryStore({ clock: world.clock, formerIds }) };
     expect(await unknownBeside(lost, world.signal)).toMatchObject({
@@ -94,6 +98,8 @@ describe('what else was set up in this folder', () => {
       isNothingLost: true,
     });
     world.runtime.breaks('resources', new Error('it is down'));
-    expect(await unknownBeside(lost, world.signal)).toEqual({ notices: [], isNothingLost: false });
+    expect(await unknownBeside(lost, world.signal)).toMatchObject({
+      ...{ notices: [], unasked: [{ message: expect.stringContaining('it is down') }], isNothingLost: false },
+    });
   });
 });

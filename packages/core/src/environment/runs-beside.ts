@@ -3,6 +3,7 @@ import type { Kernel } from '../kernel/kernel.js';
 import { presentError } from '../kernel/present.js';
 import { runOfOtherName, runOfOtherStore, runRecordLost } from '../model/environment-error-codes.js';
 import { type StructuredError, structuredError } from '../model/error-code.js';
+import { toStructuredError } from '../model/to-structured-error.js';
 import { judgeResources, livenessOfRecord } from './judge-resource.js';
 import { ownerLookup } from './liveness.js';
 import { neededRuntimes } from './needed-runtimes.js';
@@ -36,6 +37,8 @@ function otherName(kernel: Kernel, run: RunRecord, alive: boolean): StructuredEr
 /** What is in this folder of runs of this project that this store does not know, and whether everything could be looked at. */
 export interface UnknownBeside {
   readonly notices: readonly StructuredError[];
+  /** Why runtimes could not be asked; what they have of it is not known. */
+  readonly unasked: readonly StructuredError[];
   /** Nothing is here of a run whose record was lost, and every runtime was asked. */
   readonly isNothingLost: boolean;
 }
@@ -48,6 +51,9 @@ export async function unknownBeside(kernel: Kernel, signal: AbortSignal): Promis
     runtimes.map((runtime) => runtime.resources({ project: project.name }, signal)),
   );
   signal.throwIfAborted();
+  const unasked = answers.flatMap((one) =>
+    one.status === 'fulfilled' ? [] : [presentError(kernel, toStructuredError(one.reason, clock.now()))],
+  );
   const listed = answers.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
   const here = listed.filter(({ worktree }) => worktree === project.dir);
   const judge = { project: project.name, store, now: clock.now(), maxAgeMs: Number.POSITIVE_INFINITY };
@@ -63,7 +69,8 @@ export async function unknownBeside(kernel: Kernel, signal: AbortSignal): Promis
       const isLost = own.every(({ lost }) => lost);
       return presentError(kernel, (isLost ? lostNotice : foreignNotice)(resources, clock.now()));
     }),
-    isNothingLost: answers.every(({ status }) => status === 'fulfilled') && !foreign.some(({ lost }) => lost),
+    unasked,
+    isNothingLost: unasked.length === 0 && !foreign.some(({ lost }) => lost),
   };
 }
 

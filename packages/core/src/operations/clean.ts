@@ -18,7 +18,7 @@ import { isUnwritable } from '../state/is-unwritable.js';
 import { settleDamage } from '../state/store-notices.js';
 import { structuredErrorSchema } from './report-schemas.js';
 import { runInput } from './run-input.js';
-import { tellOtherNames } from './tell-beside.js';
+import { tellOtherNames, tellUnrecorded } from './tell-beside.js';
 
 const resourceTypes = ['container', 'network', 'volume', 'process'] as const;
 
@@ -81,6 +81,7 @@ export const clean = defineOperation({
     // What is over is judged by the project, and that is what is not known for sure.
     if (allRuns && kernel.configProblem) throw thrownAs(kernel.configProblem);
     await tellOtherNames(kernel, notify, run);
+    if (run === undefined && !allRuns) await tellUnrecorded(kernel, signal, notify);
     const chosen = run === undefined ? undefined : await findRun(kernel, run, 'end', signal);
     const work = dryRun ? wouldRemove : remove;
     const { removed, failed, users } = await work(kernel, { allRuns, ...(chosen ? { chosen } : {}) }, signal);

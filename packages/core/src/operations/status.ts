@@ -10,7 +10,7 @@ import { type JsonObject, toJson } from '../model/json.js';
 import { defineOperation } from '../model/operation.js';
 import { describeResource, resourceSchema } from './clean.js';
 import { runInput } from './run-input.js';
-import { tellOtherNames } from './tell-beside.js';
+import { tellOtherNames, tellUnrecorded } from './tell-beside.js';
 import { watchStatus } from './watch-status.js';
 
 const circuit = z.lazy(() =>
@@ -128,6 +128,7 @@ export const status = defineOperation({
   needsConfig: 'or-record',
   async run({ run: id, watch }, { kernel, signal, notify }) {
     await tellOtherNames(kernel, notify, id);
+    if (id === undefined) await tellUnrecorded(kernel, signal, notify);
     const find = async () => (id === undefined ? undefined : findRun(kernel, id, 'look', signal));
     const look = async () => lookAtStatus(kernel, await find(), signal);
     const followed = async () => (id === undefined ? currentRun(kernel) : readRun(kernel.store, id));

@@ -1,5 +1,9 @@
+import { currentRun } from '../environment/claim-run.js';
+import { environmentOf } from '../environment/environment-of.js';
 import { runsOfOtherNames, unknownBeside } from '../environment/runs-beside.js';
 import type { Kernel } from '../kernel/kernel.js';
+import { runOfOtherStore } from '../model/environment-error-codes.js';
+import { isErrorOf } from '../model/error-code.js';
 import type { OperationContext } from '../model/operation.js';
 import { settleDamage } from '../state/store-notices.js';
 
@@ -9,6 +13,25 @@ type Notify = OperationContext['notify'];
 export async function tellOtherNames(kernel: Kernel, notify: Notify, except?: string): Promise<void> {
   if (!notify) return;
   for (const notice of await runsOfOtherNames(kernel)) if (notice.details.run !== except) notify(notice);
+}
+
+/**
+ * Where no run of this folder is recorded, tells of what was set up here with another state folder, and of runtimes that could
+ * not be asked: nobody is to take "nothing is recorded" for "nothing is there".
+ */
+export async function tellUnrecorded(kernel: Kernel, signal: AbortSignal, notify: Notify): Promise<void> {
+  const { services } = environmentOf(kernel.config, kernel.project);
+  // A project that starts nothing has no need of any runtime, and misses none.
+  if (!notify || services.length === 0 || (await currentRun(kernel))) return;
+  // Who only looks must not be the one who opens a circuit, or takes its probe. How it stands is in the status.
+  const isDoubted = (await kernel.circuits.states()).some(
+    ({ state, failureCount }) => state !== 'closed' || failureCount > 0,
+  );
+  if (isDoubted) return;
+  const { notices, unasked } = await unknownBeside(kernel, signal);
+  // What was lost with a former store is in the answer itself.
+  const foreign = notices.filter((notice) => isErrorOf(notice, runOfOtherStore));
+  for (const notice of [...foreign, ...unasked]) notify(notice);
 }
 
 /** Tells of what is in this folder that this store does not know; where nothing is, a damage of the store is settled here. */
