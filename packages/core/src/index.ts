@@ -158,6 +158,9 @@ export {
 } from './model/recoverer.js';
 export type { FindingReference, PlannedStep, RecoveryPlan } from './model/recovery-plan.js';
 export type { RecoveryReport, Refusal, StepOutcome, Verdict } from './model/recovery-report.js';
+export * from './model/run-error-codes.js';
+export * from './model/service-error-codes.js';
+export * from './model/start-error-codes.js';
 export { toStructuredError } from './model/to-structured-error.js';
 export { guardianLauncher } from './open/guardian-launcher.js';
 export { type GuardianRequest, type OpenOptions, type OpenProject, openArgus } from './open/open-argus.js';

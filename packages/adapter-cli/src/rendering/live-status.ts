@@ -1,7 +1,7 @@
 import type { ResilienceEvent } from '@argusai/core';
-import { type ShownStatus, statusLines } from './environment.js';
 import { LiveRegion } from './live-region.js';
 import type { LiveSurface, LiveView } from './live-view.js';
+import { type ShownStatus, statusLines } from './status.js';
 import { wrapLines } from './wrap.js';
 
 /** How the services are, on a terminal, drawn again whenever that has changed. */

@@ -1,5 +1,5 @@
 import type { Kernel } from '@argusai/core';
-import { cleanLines } from './environment.js';
+import { cleanLines } from './clean.js';
 import type { Line } from './line.js';
 import { type MarkedState, markOf } from './mark.js';
 import { runIncidentLines, type ShownRunIncident } from './run-incidents.js';

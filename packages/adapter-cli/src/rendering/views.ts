@@ -21,18 +21,9 @@ import {
   type FailOn,
 } from '../exit-code.js';
 import { circuitResetLines, type ShownCircuitReset } from './circuit-reset.js';
+import { cleanLines, type ShownClean } from './clean.js';
 import { configurationLines } from './configuration.js';
 import { dataLines } from './data.js';
-import {
-  buildLines,
-  cleanLines,
-  type ShownBuild,
-  type ShownClean,
-  type ShownSetup,
-  type ShownStatus,
-  setupLines,
-  statusLines,
-} from './environment.js';
 import { explanationLines } from './explanation.js';
 import { faultListLines, harmLines, type ShownFaults, type ShownHarm } from './faults.js';
 import { exitCodeOfFix, fixLines } from './fix.js';
@@ -46,6 +37,8 @@ import { pluginListLines } from './plugin-list.js';
 import { recoveryPlanLines } from './recovery-plan.js';
 import { recoveryReportLines } from './recovery-report.js';
 import { runLines, type ShownRun } from './run-report.js';
+import { buildLines, type ShownBuild, type ShownSetup, setupLines } from './setup-result.js';
+import { type ShownStatus, statusLines } from './status.js';
 
 /** What surrounds the data that is shown. */
 export interface Scene {

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Kernel } from '../kernel/kernel.js';
 import { ArgusError } from '../model/argus-error.js';
-import { setupInProgress } from '../model/environment-error-codes.js';
+import { setupInProgress } from '../model/start-error-codes.js';
 import type { StoredDocument } from '../state/state-store.js';
 import { withHolder } from './holders.js';
 import { livenessOfRecord } from './judge-resource.js';

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import type { Kernel } from '../kernel/kernel.js';
 import { ArgusError } from '../model/argus-error.js';
-import { setupInProgress } from '../model/environment-error-codes.js';
+import { setupInProgress } from '../model/start-error-codes.js';
 import { isUnwritable } from '../state/is-unwritable.js';
 import { releaseLostClaim } from './claim-run.js';
 import { environmentOf } from './environment-of.js';

@@ -1,6 +1,6 @@
 import type { Kernel } from '../kernel/kernel.js';
 import { ArgusError } from '../model/argus-error.js';
-import { runtimeMissing } from '../model/environment-error-codes.js';
+import { runtimeMissing } from '../model/start-error-codes.js';
 import { runtimeOf, runtimesOf } from './look.js';
 import { removeAll } from './remove-all.js';
 import type { RunRecord } from './run-record.js';

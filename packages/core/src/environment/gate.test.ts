@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { diskSpaceLow } from '../model/environment-error-codes.js';
 import { defineErrorCode } from '../model/error-code.js';
 import { definePlugin } from '../model/plugin.js';
+import { diskSpaceLow } from '../model/start-error-codes.js';
 import { buildKernel, checking, registering } from '../testing/build-kernel.js';
 import { passGate } from './gate.js';
 

@@ -1,6 +1,6 @@
 import type { Kernel } from '../kernel/kernel.js';
 import { ArgusError } from '../model/argus-error.js';
-import { runtimeMissing } from '../model/environment-error-codes.js';
+import { runtimeMissing } from '../model/start-error-codes.js';
 import type { RunIdentity, RunRecord } from './run-record.js';
 import type { Runtime, ServiceState } from './runtime.js';
 import type { ServiceSpec } from './service-spec.js';

@@ -1,7 +1,7 @@
 import type { Kernel } from '../kernel/kernel.js';
 import { presentError } from '../kernel/present.js';
-import { cleanupFailed } from '../model/environment-error-codes.js';
 import { structuredError } from '../model/error-code.js';
+import { cleanupFailed } from '../model/run-error-codes.js';
 import { toStructuredError } from '../model/to-structured-error.js';
 import { environmentOf } from './environment-of.js';
 import { neededRuntimes } from './needed-runtimes.js';

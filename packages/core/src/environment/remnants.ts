@@ -1,7 +1,7 @@
 import type { Kernel } from '../kernel/kernel.js';
 import { presentError } from '../kernel/present.js';
-import { cleanupFailed } from '../model/environment-error-codes.js';
 import { type StructuredError, structuredError } from '../model/error-code.js';
+import { cleanupFailed } from '../model/run-error-codes.js';
 import type { Resource, ResourceType } from './resource.js';
 import type { RunRecord } from './run-record.js';
 

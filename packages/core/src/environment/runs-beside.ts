@@ -1,8 +1,8 @@
 import { hostname } from 'node:os';
 import type { Kernel } from '../kernel/kernel.js';
 import { presentError } from '../kernel/present.js';
-import { runOfOtherName, runOfOtherStore, runRecordLost } from '../model/environment-error-codes.js';
 import { type StructuredError, structuredError } from '../model/error-code.js';
+import { runOfOtherName, runOfOtherStore, runRecordLost } from '../model/run-error-codes.js';
 import { toStructuredError } from '../model/to-structured-error.js';
 import { judgeResources, livenessOfRecord } from './judge-resource.js';
 import { ownerLookup } from './liveness.js';

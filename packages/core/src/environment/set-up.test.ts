@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ArgusError } from '../model/argus-error.js';
-import { portConflict } from '../model/environment-error-codes.js';
 import { definePlugin, type Plugin } from '../model/plugin.js';
+import { portConflict } from '../model/start-error-codes.js';
 import { currentRun } from './claim-run.js';
 import { healthcheck, makeWorld, modelService, type World } from './fixtures/environment-kernel.js';
 import type { ModelRuntime } from './fixtures/model-runtime.js';

@@ -1,9 +1,9 @@
 import { isTapped } from '../hooks/is-tapped.js';
 import type { Kernel } from '../kernel/kernel.js';
 import { isArgusError } from '../model/argus-error.js';
-import { portConflict } from '../model/environment-error-codes.js';
 import { isErrorOf } from '../model/error-code.js';
 import type { Json } from '../model/json.js';
+import { portConflict } from '../model/start-error-codes.js';
 import { buildImages } from './build-images.js';
 import { type Claim, claimRun } from './claim-run.js';
 import { confirmRunning } from './confirm-running.js';

@@ -4,8 +4,8 @@ import type { RunIdentity } from '../environment/run-record.js';
 import type { ServiceState } from '../environment/runtime.js';
 import type { ServiceSpec } from '../environment/service-spec.js';
 import { counted } from '../model/counted.js';
-import { containerCrash, containerOom, healthCheckTimeout } from '../model/environment-error-codes.js';
 import { type ErrorCode, type StructuredError, structuredError } from '../model/error-code.js';
+import { containerCrash, containerOom, healthCheckTimeout } from '../model/service-error-codes.js';
 import { suggesting } from '../model/suggesting.js';
 import type { Evidence } from './incident.js';
 

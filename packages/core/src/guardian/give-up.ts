@@ -1,8 +1,8 @@
 import { formatDuration } from '../config/duration.js';
 import { counted } from '../model/counted.js';
-import { containerRestartExhausted } from '../model/environment-error-codes.js';
 import { type ErrorCode, type StructuredError, structuredError } from '../model/error-code.js';
 import { toJson } from '../model/json.js';
+import { containerRestartExhausted } from '../model/service-error-codes.js';
 import { suggesting } from '../model/suggesting.js';
 import type { CountedRestart, RestartLimits } from './guard-book.js';
 import { countAttempts, type Evidence, type OpenIncident } from './incident.js';

@@ -2,8 +2,8 @@ import { hostname } from 'node:os';
 import { currentRun } from '../environment/claim-run.js';
 import { ownerLookup } from '../environment/liveness.js';
 import type { Kernel } from '../kernel/kernel.js';
-import { guardianGone } from '../model/environment-error-codes.js';
 import { type StructuredError, structuredError } from '../model/error-code.js';
+import { guardianGone } from '../model/service-error-codes.js';
 import { backgroundGuardian } from './background-guardian.js';
 
 /** That the run of this folder is up and was to be guarded in the background, but the guardian is dead; nothing otherwise. */

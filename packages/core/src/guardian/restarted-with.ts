@@ -1,6 +1,6 @@
-import { dependencyRestarted } from '../model/environment-error-codes.js';
 import { isErrorOf, type StructuredError, structuredError } from '../model/error-code.js';
 import { type JsonObject, toJson } from '../model/json.js';
+import { dependencyRestarted } from '../model/service-error-codes.js';
 import type { Request } from './guarded.js';
 import type { OpenIncident } from './incident.js';
 

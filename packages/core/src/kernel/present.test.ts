@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { containerCrash, portConflict } from '../model/environment-error-codes.js';
 import { structuredError } from '../model/error-code.js';
 import { definePlugin } from '../model/plugin.js';
 import { defineRecoverer } from '../model/recoverer.js';
+import { containerCrash } from '../model/service-error-codes.js';
+import { portConflict } from '../model/start-error-codes.js';
 import { buildKernel } from '../testing/build-kernel.js';
 import { presentError } from './present.js';
 

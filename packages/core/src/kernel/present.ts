@@ -1,11 +1,7 @@
-import {
-  containerCrash,
-  containerOom,
-  portConflict,
-  restartContainer,
-} from '../model/environment-error-codes.js';
 import type { ErrorCode, StructuredError } from '../model/error-code.js';
 import { type Json, toJson } from '../model/json.js';
+import { containerCrash, containerOom, restartContainer } from '../model/service-error-codes.js';
+import { portConflict } from '../model/start-error-codes.js';
 import { suggesting } from '../model/suggesting.js';
 import type { Kernel } from './kernel.js';
 

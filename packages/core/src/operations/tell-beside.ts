@@ -2,9 +2,9 @@ import { currentRun } from '../environment/claim-run.js';
 import { environmentOf } from '../environment/environment-of.js';
 import { runsOfOtherNames, unknownBeside } from '../environment/runs-beside.js';
 import type { Kernel } from '../kernel/kernel.js';
-import { runOfOtherStore } from '../model/environment-error-codes.js';
 import { isErrorOf } from '../model/error-code.js';
 import type { OperationContext } from '../model/operation.js';
+import { runOfOtherStore } from '../model/run-error-codes.js';
 import { settleDamage } from '../state/store-notices.js';
 
 type Notify = OperationContext['notify'];

@@ -1,8 +1,8 @@
 import { readRun } from '../environment/runs.js';
 import type { Kernel } from '../kernel/kernel.js';
 import { presentError } from '../kernel/present.js';
-import { environmentRemoved } from '../model/environment-error-codes.js';
 import { type StructuredError, structuredError } from '../model/error-code.js';
+import { environmentRemoved } from '../model/run-error-codes.js';
 
 /** Whether somebody has taken a run down, or is about to. */
 export async function isRemoved({ store }: Pick<Kernel, 'store'>, runId: string): Promise<boolean> {

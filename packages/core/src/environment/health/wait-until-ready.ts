@@ -1,7 +1,8 @@
 import { formatSize } from '../../config/size.js';
 import { ArgusError } from '../../model/argus-error.js';
-import { containerOom, healthCheckTimeout, serviceStartFailed } from '../../model/environment-error-codes.js';
 import type { JsonObject } from '../../model/json.js';
+import { containerOom, healthCheckTimeout } from '../../model/service-error-codes.js';
+import { serviceStartFailed } from '../../model/start-error-codes.js';
 import { suggesting } from '../../model/suggesting.js';
 import { pause } from '../../time/pause.js';
 import type { RunContext, Runtime, ServiceState } from '../runtime.js';

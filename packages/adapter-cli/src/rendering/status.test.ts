@@ -1,82 +1,9 @@
-import { storeCorrupt, structuredError } from '@argusai/core';
-import { buildKernel } from '@argusai/core/testing';
 import { describe, expect, it } from 'vitest';
 import { exitCodeOfStatus } from '../exit-code.js';
-import { buildLines, cleanLines, setupLines, statusLines } from './environment.js';
 import { paint } from './line.js';
+import { statusLines } from './status.js';
 
 const text = (lines: Parameters<typeof paint>[0]) => paint(lines, { color: false });
-
-describe('a setup', () => {
-  const api = { name: 'api', runtime: 'process', status: 'ready', endpoints: ['http://localhost:81'] };
-  const worker = { name: 'worker', runtime: 'process', status: 'kept', endpoints: [] };
-  const mapping = { service: 'api', originalPort: 80, actualPort: 81, reassigned: true };
-  const setup = {
-    ...{ runId: 'r1', unchanged: false, services: [api, worker], stages: { gate: 10, start: 30 } },
-    portMappings: [mapping, { ...mapping, service: 'worker', reassigned: false }],
-    notices: [],
-  };
-  const kernel = buildKernel();
-
-  it('shows where everything is and which ports were moved', () => {
-    expect(text(setupLines(setup, kernel))).toBe(
-      [
-        'api     ready  process  http://localhost:81',
-        'worker  kept   process',
-        'api has port 81 instead of 80',
-        'up: 2 services, run r1 is up after 40 ms',
-        '',
-      ].join('\n'),
-    );
-  });
-
-  it('shows what is known of the network, as far as it can be understood', () => {
-    const path = { from: 'api', to: 'db', host: 'db', port: 80, status: 'unknown', reason: 'no-tool' };
-    const results = [{ ...path, via: null, tcp: null }];
-    const networkVerification = { allReachable: false, results, reconnected: ['api'] };
-    expect(text(setupLines({ ...setup, networkVerification }, kernel))).toContain(
-      [
-        'api was connected to its network again',
-        'api → db unknown: db:80: there is nothing to look with (no-tool)',
-        '0 of 1 path verified',
-        'up: 2 services',
-      ].join('\n'),
-    );
-    const other = { ...setup, networkVerification: 'fine' };
-    expect(text(setupLines(other, kernel))).toBe(text(setupLines(setup, kernel)));
-  });
-
-  it('says that nothing had to be changed', () => {
-    const lines = setupLines({ ...setup, services: [api], portMappings: [], unchanged: true }, kernel);
-    expect(text(lines)).toContain('up: one service, run r1 is up already, nothing had to be changed\n');
-  });
-
-  it('tells what went wrong beside it', () => {
-    const details = { store: 'argus.db', movedTo: 'argus.db.corrupt-1' };
-    const notice = structuredError(storeCorrupt, { message: 'The state was damaged', details }, 0);
-    const lines = text(setupLines({ ...setup, notices: [notice] }, kernel));
-    expect(lines).toContain('notice: The state was damaged\n  code: STORE_CORRUPT\n');
-  });
-});
-
-describe('a build', () => {
-  it('shows the images and how long it took, and nothing of the checks before it', () => {
-    const images = [
-      { service: 'api', image: 'shop-api', id: 'sha256:0123456789abcdef' },
-      { service: 'db', image: 'shop-db:dev', id: 'fedcba9876543210' },
-    ];
-    const preflight = { overall: 'healthy', checks: [] };
-    expect(text(buildLines({ images, duration: 1_200, ...{ preflight } }))).toBe(
-      'api  shop-api     0123456789ab\ndb   shop-db:dev  fedcba987654\nbuilt: 2 images in 1.2 s\n',
-    );
-  });
-
-  it('says when no service has one', () => {
-    expect(text(buildLines({ images: [], duration: 1 }))).toBe(
-      'There was nothing to build: no service has a build\n',
-    );
-  });
-});
 
 describe('a status', () => {
   const service = {
@@ -231,72 +158,5 @@ describe('a status', () => {
     expect(text(statusLines({ ...status, run: null, services: [] }))).toBe(
       'down: nothing runs here; argus setup brings it up\n',
     );
-  });
-});
-
-describe('a clean', () => {
-  const container = (name: string) => ({ type: 'container', name });
-  const removed = [container('a'), container('b'), { type: 'network', name: 'n' }];
-
-  it('counts what was removed', () => {
-    expect(text(cleanLines({ dryRun: false, removed, failed: [] }))).toBe(
-      'down: 2 containers and 1 network removed\n',
-    );
-    const processes = [
-      { type: 'process', name: 'a' },
-      { type: 'process', name: 'b' },
-    ];
-    expect(text(cleanLines({ dryRun: false, removed: processes, failed: [] }))).toBe(
-      'down: 2 processes removed\n',
-    );
-  });
-
-  it('names the tests that use what is taken down', () => {
-    const usedBy = [
-      { host: 'here', pid: 41, suites: ['smoke', 'e2e'] },
-      { host: 'here', pid: 42, suites: [] },
-    ];
-    expect(text(cleanLines({ dryRun: false, removed, failed: [], usedBy }))).toBe(
-      [
-        'notice: argus run, process 41, was running smoke, e2e with it',
-        'notice: argus run, process 42, was using it',
-        'down: 2 containers and 1 network removed',
-        '',
-      ].join('\n'),
-    );
-    expect(text(cleanLines({ dryRun: true, removed, failed: [], usedBy: usedBy.slice(1) }))).toMatch(
-      /^notice: argus run, process 42, is using it\nwould remove/,
-    );
-  });
-
-  it('lists what would be removed', () => {
-    expect(text(cleanLines({ dryRun: true, removed, failed: [] }))).toBe(
-      'would remove container a\nwould remove container b\nwould remove network n\n',
-    );
-  });
-
-  it('names what could not be removed', () => {
-    const failed = [
-      { ...container('a'), error: { message: 'busy' } },
-      { type: 'service', name: 'web', error: { message: 'service web: gone', details: { reason: 'gone' } } },
-    ];
-    const each = 'could not remove container a: busy\ncould not remove service web: gone\n';
-    expect(text(cleanLines({ dryRun: false, removed: removed.slice(2), failed }))).toBe(
-      `${each}not down: 1 network removed, 2 not; argus clean takes down the rest\n`,
-    );
-    expect(text(cleanLines({ dryRun: false, removed: [], failed }, 'argus clean again'))).toBe(
-      `${each}not down: nothing removed, 2 not; argus clean again takes down the rest\n`,
-    );
-  });
-
-  it('says that a run of this folder is up, which was not meant', () => {
-    expect(text(cleanLines({ dryRun: false, removed: [], failed: [], kept: 'r1' }))).toBe(
-      'There was nothing to remove\nrun r1 is up in this folder; argus clean takes it down\n',
-    );
-  });
-
-  it('says when there was nothing', () => {
-    for (const dryRun of [true, false])
-      expect(text(cleanLines({ dryRun, removed: [], failed: [] }))).toBe('There was nothing to remove\n');
   });
 });

@@ -1,40 +1,10 @@
-import { counted, type Kernel, type StructuredError } from '@argusai/core';
-import {
-  attemptCounts,
-  guardLines,
-  type LaunchedGuardian,
-  launchedLines,
-  type ShownGuard,
-} from './guardian.js';
+import { counted } from '@argusai/core';
+import { attemptCounts, guardLines, type ShownGuard } from './guardian.js';
 import type { Line } from './line.js';
 import type { MarkedState } from './mark.js';
-import { networkLines, shownNetwork } from './network.js';
-import { noticeLines } from './problem.js';
+import { plainTable } from './plain-table.js';
 import { serviceTable, type TableService } from './service-table.js';
 import { took } from './took.js';
-
-/** The part of a setup's result that is shown. */
-export interface ShownSetup {
-  readonly runId: string;
-  readonly unchanged: boolean;
-  readonly services: readonly {
-    name: string;
-    runtime: string;
-    status: string;
-    endpoints: readonly string[];
-  }[];
-  readonly portMappings: readonly {
-    service: string;
-    originalPort: number;
-    actualPort: number;
-    reassigned: boolean;
-  }[];
-  readonly stages: Readonly<Record<string, number>>;
-  /** Another plugin may say something else there. */
-  readonly networkVerification?: unknown;
-  readonly notices: readonly StructuredError[];
-  readonly guardian?: LaunchedGuardian;
-}
 
 /** The part of a status that is shown. */
 export interface ShownStatus extends ShownGuard {
@@ -78,61 +48,6 @@ export interface ShownStatus extends ShownGuard {
   }[];
 }
 
-/** A setup for people: where everything is, which ports were moved, and how long it took. */
-export function setupLines(setup: ShownSetup, kernel: Kernel, columns?: number): Line[] {
-  const { runId, unchanged, services, portMappings, stages, notices, guardian } = setup;
-  const moved = portMappings.filter(({ reassigned }) => reassigned);
-  const total = Object.values(stages).reduce((sum, duration) => sum + duration, 0);
-  const summary = unchanged ? 'is up already, nothing had to be changed' : `is up after ${took(total)}`;
-  return [
-    ...(columns === undefined
-      ? table(
-          services.map(({ name, runtime, status, endpoints }) => [
-            name,
-            status,
-            runtime,
-            endpoints.join(' '),
-          ]),
-        )
-      : serviceTable(
-          services.map(({ status, ...service }) => ({ ...service, mark: 'pass', state: status })),
-          columns,
-        )),
-    ...moved.map(
-      ({ service, originalPort, actualPort }): Line => [
-        `${service} has port ${actualPort} instead of ${originalPort}`,
-      ],
-    ),
-    ...networkLines(shownNetwork(setup.networkVerification)),
-    ...launchedLines(guardian),
-    ...notices.flatMap((notice) => noticeLines(kernel, notice)),
-    [
-      ['up', 'green'],
-      `: ${services.length === 1 ? 'one service' : `${services.length} services`}, run ${runId} ${summary}`,
-    ],
-  ];
-}
-
-/** The part of a build's result that is shown. */
-export interface ShownBuild {
-  readonly images: readonly { service: string; image: string; id: string }[];
-  readonly duration: number;
-}
-
-/** A build for people: which images there are now, and how long it took. */
-export function buildLines({ images, duration }: ShownBuild): Line[] {
-  if (images.length === 0) return [['There was nothing to build: no service has a build']];
-  return [
-    ...table(
-      images.map(({ service, image, id }) => [service, image, id.replace(/^sha256:/, '').slice(0, 12)]),
-    ),
-    [
-      ['built', 'green'],
-      `: ${images.length === 1 ? 'one image' : `${images.length} images`} in ${took(duration)}`,
-    ],
-  ];
-}
-
 /** A status for people: the services, the circuits, and how long the environment will stay. */
 export function statusLines(
   { project, run, services, otherRuns, lost, unrecorded, configBroken, circuits, ...guard }: ShownStatus,
@@ -140,7 +55,7 @@ export function statusLines(
 ): Line[] {
   return [
     ...(columns === undefined
-      ? table(plainRows(services))
+      ? plainTable(plainRows(services))
       : serviceTable(services.map(rowOf(run !== null)), columns)),
     ...guardLines(guard),
     ...circuits.map(
@@ -267,69 +182,4 @@ function troubleLine(services: ShownStatus['services']): Line | undefined {
   const logs = silent ? `argus logs --service ${silent.name}, ` : '';
   const are = failed.length === 1 ? 'is' : 'are';
   return [['not up', 'red'], `: ${part(failed.length)} ${are} ${how}; ${logs}argus setup`];
-}
-
-/** What was removed, for people: only how much, because each was told of when it went; and what takes down the rest. */
-export function cleanLines({ usedBy = [], kept, ...clean }: ShownClean, again = 'argus clean'): Line[] {
-  return [
-    ...usedBy.map((user) => userLine(user, clean.dryRun)),
-    ...removalLines(clean, again),
-    ...(kept === undefined ? [] : [[`run ${kept} is up in this folder; argus clean takes it down`]]),
-  ];
-}
-
-/** Tests that use what is taken down: whoever runs them should be told. */
-function userLine({ pid, suites }: NonNullable<ShownClean['usedBy']>[number], dryRun: boolean): Line {
-  const is = dryRun ? 'is' : 'was';
-  const what = suites.length === 0 ? `${is} using it` : `${is} running ${suites.join(', ')} with it`;
-  return [['notice: ', 'yellow'], `argus run, process ${pid}, ${what}`];
-}
-
-function removalLines({ dryRun, removed, failed }: ShownClean, again: string): Line[] {
-  if (dryRun && removed.length > 0)
-    return removed.map(({ type, name }): Line => [`would remove ${type} ${name}`]);
-  if (removed.length + failed.length === 0) return [['There was nothing to remove']];
-  const gone = removed.length > 0 ? `${countOf(removed)} removed` : 'nothing removed';
-  if (failed.length === 0) return [[['down', 'green'], `: ${gone}`]];
-  return [
-    ...failed.map(({ type, name, error: { message, details } }): Line => {
-      const reason = typeof details?.reason === 'string' ? details.reason : message;
-      return [['could not remove', 'red'], ` ${type} ${name}: ${reason}`];
-    }),
-    [['not down', 'red'], `: ${gone}, ${failed.length} not; ${again} takes down the rest`],
-  ];
-}
-
-/** `2 containers and 1 network`. */
-function countOf(resources: readonly { type: string }[]): string {
-  const types = [...new Set(resources.map(({ type }) => type))];
-  const counts = types.map((type) => {
-    const count = resources.filter((one) => one.type === type).length;
-    return `${count} ${count === 1 ? type : `${type}${type.endsWith('s') ? 'es' : 's'}`}`;
-  });
-  return counts.join(', ').replace(/, ([^,]*)$/, ' and $1');
-}
-
-/** The part of a clean's result that is shown. */
-export interface ShownClean {
-  readonly dryRun: boolean;
-  readonly removed: readonly { type: string; name: string }[];
-  readonly failed: readonly {
-    type: string;
-    name: string;
-    error: { message: string; details?: Readonly<Record<string, unknown>> };
-  }[];
-  /** The run of this folder, where it was not meant. */
-  readonly kept?: string;
-  readonly usedBy?: readonly { host: string; pid: number; suites: readonly string[] }[];
-}
-
-/** Lines with columns as wide as their widest cell; columns that are empty everywhere are left out. */
-function table(rows: readonly (readonly string[])[]): Line[] {
-  const widths = (rows[0] ?? []).map((_, column) =>
-    Math.max(0, ...rows.map((row) => row[column]?.length ?? 0)),
-  );
-  return rows.map((row) => [
-    row.flatMap((cell, column) => (widths[column] ? [cell.padEnd(widths[column] ?? 0)] : [])).join('  '),
-  ]);
 }

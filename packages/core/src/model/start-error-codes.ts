@@ -1,0 +1,138 @@
+import * as z from 'zod';
+import { defineErrorCode } from './error-code.js';
+
+/** A host port that a service or mock asks for is taken. */
+export const portConflict = defineErrorCode({
+  code: 'PORT_CONFLICT',
+  category: 'network',
+  severity: 'recoverable',
+  summary: 'A port that a service asks for is taken',
+  causes: [
+    'Another program, another project or another run holds the port.',
+    'Two services of this project ask for the same port.',
+    'A run of this project was killed, and what it left behind still holds the port.',
+  ],
+  handling: 'Unless resilience.network.portConflictStrategy is fail, setup gives the service another port.',
+  remedy: 'Stop the program that holds the port, or ask for another one in the configuration.',
+  // Another port always helps, to clean up only where a dead run holds it; then the kernel puts that first.
+  suggestedActions: ['setup', 'orphans.clean', 'status'],
+  details: () =>
+    z.object({
+      service: z.string().describe('The service or mock that asks for it'),
+      port: z.number().describe('The port'),
+      protocol: z.enum(['tcp', 'udp']).describe('How the port is used'),
+      pid: z.number().optional().describe('The process that holds it, where that can be told'),
+      command: z.string().optional().describe('What that process runs'),
+      orphan: z.string().optional().describe('What it is, when a dead run of this project left it behind'),
+    }),
+});
+
+/** What a shortage on a filesystem is reported with. */
+export const diskShortage = () =>
+  z.object({
+    available: z.number().describe('What is left for this user, in bytes or whatever is counted'),
+    required: z.number().describe('What there should be at least'),
+    unit: z.enum(['bytes', 'inodes']).optional().describe('What is counted'),
+    path: z.string().describe('The folder that was looked at'),
+    mount: z.string().optional().describe('Where the filesystem begins'),
+    total: z.number().optional().describe('What there is in all'),
+    paths: z
+      .array(z.object({ path: z.string(), use: z.string() }))
+      .optional()
+      .describe('Every folder that was looked at on this filesystem, and what it is for'),
+  });
+
+/** A filesystem has fewer free bytes than are wanted, or a build has run out of them. */
+export const diskSpaceLow = defineErrorCode({
+  code: 'DISK_SPACE_LOW',
+  category: 'infrastructure',
+  severity: 'warning',
+  summary: 'Too little free disk space',
+  causes: [
+    'Less is free than resilience.preflight.diskSpaceThreshold or the option threshold of the plugin disk asks for.',
+    'A Docker command or a build ran out of space.',
+    'There was no room for what argus keeps of a service.',
+  ],
+  remedy:
+    'Remove what you do not need, such as old images and build caches, lower the threshold, or have the state kept on another disk (ARGUS_STATE_DIR).',
+  // Names of plugins that may not be loaded, in which case the kernel leaves them out.
+  suggestedActions: ['orphans.clean', 'docker.prune'],
+  details: diskShortage,
+});
+
+/** An image could not be built; the last lines of the build's output are in the details. */
+export const buildFailed = defineErrorCode({
+  code: 'BUILD_FAILED',
+  category: 'container',
+  severity: 'fatal',
+  summary: 'An image could not be built',
+  causes: [
+    'A step of the Dockerfile failed.',
+    'The Dockerfile or the build context is not where the configuration says.',
+  ],
+  remedy: 'Read the last lines of the output, correct the Dockerfile or the sources, and build again.',
+  details: () =>
+    z.object({
+      service: z.string().describe('Whose image it is'),
+      exitCode: z.number().nullable().describe('Null when the build was ended'),
+      lines: z.array(z.string()).describe('The last lines of the output'),
+    }),
+});
+
+/** A service could not be started: its command does not exist, or it ended at once. */
+export const serviceStartFailed = defineErrorCode({
+  code: 'SERVICE_START_FAILED',
+  category: 'container',
+  severity: 'fatal',
+  summary: 'A service could not be started',
+  causes: [
+    'The command does not exist, or the image that was built is gone.',
+    'The service ended before it was ready.',
+    'Something else has the name of its container, network or volume.',
+    'Its command cannot be understood.',
+  ],
+  handling: 'It takes down what this setup had started.',
+  remedy: 'Read the last lines of its output, and correct the service or its configuration.',
+  suggestedActions: ['logs', 'setup'],
+  details: () =>
+    z.object({
+      service: z.string().describe('The service'),
+      reason: z
+        .enum(['image-missing', 'command-missing', 'exited', 'name-taken', 'failed'])
+        .describe('Why it did not start'),
+      exitCode: z.number().nullable().optional().describe('How it ended, if it did'),
+      lines: z.array(z.string()).optional().describe('The last lines of its output'),
+    }),
+});
+
+/** No loaded plugin can run a service of this kind. */
+export const runtimeMissing = defineErrorCode({
+  code: 'RUNTIME_MISSING',
+  category: 'system',
+  severity: 'fatal',
+  summary: 'No loaded plugin can run this service',
+  causes: ['The configuration names plugins, and the one that runs this kind of service is not among them.'],
+  remedy: 'Add the plugin that the details name to plugins in the configuration.',
+  details: () =>
+    z.object({
+      service: z.string().describe('The service'),
+      needs: z.string().describe('The plugin or the runtime that it needs'),
+    }),
+});
+
+/** Another setup of the same project folder is at work. */
+export const setupInProgress = defineErrorCode({
+  code: 'SETUP_IN_PROGRESS',
+  category: 'system',
+  severity: 'recoverable',
+  summary: 'Another setup of this project is at work',
+  causes: ['Another process is starting or stopping the environment of this folder.'],
+  remedy: 'Wait until that process is done, or end it.',
+  suggestedActions: ['status'],
+  details: () =>
+    z.object({
+      runId: z.string().describe('The run that is being started or stopped'),
+      pid: z.number().describe('The process that does it'),
+      host: z.string().describe('The machine of that process'),
+    }),
+});
