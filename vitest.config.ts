@@ -44,7 +44,7 @@ const limits = { testTimeout: 60_000, hookTimeout: 120_000 };
 export default defineConfig({
   test: {
     // Only here: a project that had it as well would start an engine of its own.
-    globalSetup: ['tests/support/provide-engine.ts'],
+    globalSetup: ['tests/support/provide-engine.ts', 'tests/support/provide-shells.ts'],
     reporters: ['default', './tests/faults/report/reporter.ts'],
     sequence: { sequencer: LongestFirst },
     // Most tests wait for a process, a socket or an engine, so there are more of them at a time than processors.

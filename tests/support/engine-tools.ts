@@ -1,7 +1,6 @@
-import { execFile } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { promisify } from 'node:util';
+import { apt, runAll } from './debian.js';
 
 /** What a machine has to offer for running an engine. */
 export interface Machine {
@@ -22,9 +21,6 @@ const packages = new Map([
   ['ip', 'iproute2'],
   ['busybox', 'busybox-static'],
 ]);
-
-// Another program may be installing something at this moment.
-const apt = ['apt-get', '-o', 'DPkg::Lock::Timeout=120'];
 
 /** The machine that we are on. */
 export const thisMachine: Machine = {
@@ -63,19 +59,8 @@ export async function getTools(say: (line: string) => void): Promise<string | un
   if ('missing' in plan) return plan.missing;
   if (plan.commands.length > 0)
     say('Installing a Docker engine for the tests from Debian (only this once) …');
-  for (const [file = '', ...args] of plan.commands) {
-    try {
-      await promisify(execFile)(file, args, {
-        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-        timeout: 300_000,
-        maxBuffer: 64 * 1024 * 1024,
-      });
-    } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      return `no engine answers, and installing one failed: ${message.trim().split('\n').slice(-3).join(' | ')}`;
-    }
-  }
-  return undefined;
+  const failure = await runAll(plan.commands);
+  return failure === undefined ? undefined : `no engine answers, and installing one failed: ${failure}`;
 }
 
 /** The path of a program, or nothing. System programs are found also where the path of a plain user ends. */
