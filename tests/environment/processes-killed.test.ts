@@ -58,6 +58,29 @@ describe('a setup that is killed', () => {
     await isUpAndAlone(project, port);
   });
 
+  it.each(['resolve', 'start', 'verify'].map(atStage))(
+    'when $what leaves an environment up that was up before, for everybody',
+    async ({ fits }) => {
+      const { project, port } = await twoServices();
+      const { data: first } = await project.argus('setup');
+      const { pid } = await ask(port);
+      const setup = project.start('setup');
+      await setup.until(fits);
+      setup.child.kill('SIGKILL');
+      await setup.ended;
+      expect((await project.argus('status')).data).toMatchObject({
+        run: { id: first.runId, state: 'up', alive: true },
+        services: [{ status: 'running' }, { status: 'running' }],
+      });
+      // It is none of those that are over, whoever asks.
+      expect((await project.argus('clean', '--all-runs')).data).toMatchObject({ removed: [] });
+      expect((await project.argus('setup')).data).toMatchObject({ runId: first.runId, unchanged: true });
+      expect((await ask(port)).pid).toBe(pid);
+      expect(await project.argus('clean')).toMatchObject({ code: 0, data: { failed: [] } });
+      expect(await project.leftovers()).toEqual({ processes: [], records: [] });
+    },
+  );
+
   it('while it changes an environment that was up leaves nothing that the next one cannot mend', async () => {
     const { project, port, services } = await twoServices();
     await project.argus('setup');

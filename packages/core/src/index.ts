@@ -34,6 +34,7 @@ export { endLeftCommands } from './environment/end-left-commands.js';
 export { mockHealthPath } from './environment/environment-of.js';
 export type { HealthParts, TriedHealth } from './environment/health/try-health.js';
 export { type HealthLookup, tryHealthOfRuns } from './environment/health/try-health-of-runs.js';
+export { asItIs } from './environment/interrupted.js';
 export {
   type Judge,
   type Judged,

@@ -54,6 +54,18 @@ describe('claiming the run of a folder', () => {
     });
   });
 
+  it('takes the one that was up before a setup that died, as it was before', async () => {
+    const world = makeWorld();
+    const kernel = world.open({});
+    const { run } = await claimRun(kernel);
+    const { leaseUntil } = run;
+    await change(world, run.id, { state: 'up', owner: deadOwner });
+    await claimRun(kernel);
+    await change(world, run.id, { owner: deadOwner, leaseUntil: leaseUntil + 1 });
+    expect(await currentRun(kernel)).toMatchObject({ id: run.id, state: 'up', leaseUntil });
+    expect(await claimRun(kernel)).toMatchObject({ run: { id: run.id, state: 'starting' }, reused: true });
+  });
+
   it.each(['starting', 'stopping'] as const)('is refused while somebody is %s it', async (state) => {
     const world = makeWorld();
     const kernel = world.open({});

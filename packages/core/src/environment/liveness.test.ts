@@ -28,6 +28,19 @@ describe('whether a run goes on', () => {
     });
   });
 
+  it('is decided as before a setup that died, where it was up', async () => {
+    const owner = { host: hostname(), pid: 999_999_999, startedAt: 'long gone' };
+    const upBefore = { owner, leaseUntil: 50 };
+    const dead = await run({ state: 'starting', owner, upBefore });
+    expect(await livenessOf(dead, 49, lookUp)).toEqual({ alive: true });
+    expect(await livenessOf(dead, 50, lookUp)).toEqual({ alive: false, why: 'its lease ran out' });
+    const holders = [{ ...owner, id: 'gone' }];
+    const held = await run({ state: 'starting', owner, upBefore: { ...upBefore, holders } });
+    expect((await livenessOf(held, 49, lookUp)).alive).toBe(false);
+    // Whoever takes it down has been told to.
+    expect((await livenessOf({ ...dead, state: 'stopping' }, 49, lookUp)).alive).toBe(false);
+  });
+
   it('is decided by the lease for another machine’s process', async () => {
     const owner = { host: 'elsewhere', pid: 1, startedAt: 'x' };
     expect(await livenessOf(await run({ state: 'starting', owner }), 99, lookUp)).toEqual({ alive: true });

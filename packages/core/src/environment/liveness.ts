@@ -23,10 +23,10 @@ export function ownerLookup(host: string): OwnerLookup {
 /**
  * Whether a run goes on. One that is up stays alive without its starter until its lease runs out, unless it was set up
  * for somebody: then as long as one of those lives. One that was being started or stopped is over when the process that
- * did it is. Of another machine's process only the lease tells.
+ * did it is, unless it was up before it was started anew. Of another machine's process only the lease tells.
  */
 export async function livenessOf(
-  run: Pick<RunRecord, 'state' | 'owner' | 'leaseUntil' | 'holders'> | undefined,
+  run: Pick<RunRecord, 'state' | 'owner' | 'leaseUntil' | 'holders' | 'upBefore'> | undefined,
   now: number,
   lookUp: OwnerLookup,
 ): Promise<Liveness> {
@@ -40,6 +40,9 @@ export async function livenessOf(
     return now < run.leaseUntil ? { alive: true } : { alive: false, why: 'its lease ran out' };
   const owner = await lookUp(run.owner);
   if (owner === 'alive') return { alive: true };
+  // What was up before a setup that died is up still: somebody works with it.
+  if (owner === 'dead' && run.state === 'starting' && run.upBefore)
+    return livenessOf({ ...run.upBefore, state: 'up' }, now, lookUp);
   if (owner === 'dead') return { alive: false, why: `its run died while ${run.state}` };
   return now < run.leaseUntil
     ? { alive: true }

@@ -90,6 +90,8 @@ export interface RunFault {
 /** The record of a run in the store, in the namespace `runs` under the run's id. */
 export interface RunRecord extends RunIdentity {
   readonly state: 'starting' | 'up' | 'stopping';
+  /** How a run was that was up before a setup began to work on it: if that setup dies, it is still so. */
+  readonly upBefore?: Pick<RunRecord, 'owner' | 'leaseUntil' | 'holders'>;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
   /** Until when a run that is up stays alive without anyone renewing it. */

@@ -1,6 +1,7 @@
 import type { Json } from '../model/json.js';
 import type { StateStore } from '../state/state-store.js';
 import { updateDocument } from '../state/update-document.js';
+import { asItIs } from './interrupted.js';
 import type { RunRecord } from './run-record.js';
 
 /** The namespace of run records. */
@@ -18,14 +19,14 @@ export async function runsIn(store: StateStore, worktree: string): Promise<RunRe
 
 async function allRuns(store: StateStore): Promise<RunRecord[]> {
   const documents = await store.list(runsNamespace);
-  return documents
-    .map(({ value }) => value as unknown as RunRecord)
-    .sort((one, other) => one.createdAt - other.createdAt);
+  const runs = await Promise.all(documents.map(({ value }) => asItIs(value as unknown as RunRecord)));
+  return runs.sort((one, other) => one.createdAt - other.createdAt);
 }
 
 /** The record of a run. */
 export async function readRun(store: StateStore, id: string): Promise<RunRecord | undefined> {
-  return (await store.get(runsNamespace, id))?.value as unknown as RunRecord | undefined;
+  const run = (await store.get(runsNamespace, id))?.value as unknown as RunRecord | undefined;
+  return run && asItIs(run);
 }
 
 /** Writes a new record. False when another run has the id, and nothing is written. */

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import type { Kernel } from '../kernel/kernel.js';
 import type { Json } from '../model/json.js';
+import { asItIs, seizedAs } from './interrupted.js';
 import { livenessOfRecord } from './judge-resource.js';
 import { type OwnerLookup, ownerLookup } from './liveness.js';
 import { ownIdentity } from './process-identity.js';
@@ -34,10 +35,11 @@ export async function seizeRun(
   const owner = await whoAmI();
   for (;;) {
     const document = await store.get(runsNamespace, id);
-    const current = document?.value as unknown as RunRecord | undefined;
-    if (!document || !current || !(await may(current))) return undefined;
+    if (!document) return undefined;
+    const current = await asItIs(document.value as unknown as RunRecord);
+    if (!(await may(current))) return undefined;
     const leaseUntil = Math.max(current.leaseUntil, clock.now() + holdMs);
-    const next: RunRecord = { ...current, owner, state, leaseUntil };
+    const next = seizedAs(current, state, { owner, leaseUntil });
     const condition = { ifRevision: document.revision };
     const { stored } = await store.put(runsNamespace, id, next as unknown as Json, condition);
     if (stored) return next;

@@ -6,6 +6,7 @@ import type { Json } from '../model/json.js';
 import { hostAndPort } from './address.js';
 import type { Claim } from './claim-run.js';
 import type { Passage } from './gate.js';
+import { nowUp } from './interrupted.js';
 import { runtimeOf } from './look.js';
 import type { RunRecord } from './run-record.js';
 import { changeRun } from './runs.js';
@@ -57,7 +58,7 @@ async function markUp({ store }: Kernel, { id, owner }: RunRecord, leaseUntil: n
   let isOurs = false;
   await changeRun(store, id, (record) => {
     isOurs = record.state === 'starting' && isDeepStrictEqual(record.owner, owner);
-    return isOurs ? { ...record, state: 'up', leaseUntil } : undefined;
+    return isOurs ? { ...nowUp(record), leaseUntil } : undefined;
   });
   if (isOurs) return;
   throw new ArgusError(cancelled, {

@@ -1,6 +1,7 @@
 import type { Kernel } from '../kernel/kernel.js';
 import { toStructuredError } from '../model/to-structured-error.js';
 import type { Claim } from './claim-run.js';
+import { nowUp } from './interrupted.js';
 import { recordLeft } from './remnants.js';
 import { removeOfRun, type TakenDown } from './remove-of-run.js';
 import type { RunRecord } from './run-record.js';
@@ -25,8 +26,8 @@ export async function takeBack(
   const stays = new Set([...left, ...failed.flatMap(({ resource: { service } }) => service ?? [])]);
   try {
     await changeRun(kernel.store, run.id, (record) => ({
-      ...withHoldersOf(record, run, before),
-      ...{ state: 'up', portMappings: before.portMappings },
+      ...nowUp(withHoldersOf(record, run, before)),
+      portMappings: before.portMappings,
       services: Object.fromEntries(Object.entries(record.services).filter(([name]) => stays.has(name))),
     }));
     return { removed, failed };

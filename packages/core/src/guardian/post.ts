@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
+import { asItIs } from '../environment/interrupted.js';
 import { livenessOfRecord } from '../environment/judge-resource.js';
 import { ownerLookup } from '../environment/liveness.js';
 import { ownIdentity } from '../environment/process-identity.js';
 import type { RunGuardian, RunRecord } from '../environment/run-record.js';
-import { changeRun, runsNamespace } from '../environment/runs.js';
+import { changeRun, readRun, runsNamespace } from '../environment/runs.js';
 import type { Kernel } from '../kernel/kernel.js';
 import { canonicalJson } from '../model/canonical-json.js';
 import type { Json } from '../model/json.js';
@@ -58,8 +59,9 @@ export class Post {
     const lookUp = ownerLookup(hostname());
     while (!signal.aborted) {
       const document = await store.get(runsNamespace, this.#runId);
-      const run = document?.value as unknown as RunRecord | undefined;
-      if (!document || !run || run.state === 'stopping') return undefined;
+      if (!document) return undefined;
+      const run = await asItIs(document.value as unknown as RunRecord, lookUp);
+      if (run.state === 'stopping') return undefined;
       if (!(await livenessOfRecord(run, clock.now(), lookUp)).alive) return undefined;
       if (run.state === 'up') {
         const { guardian, isMine } = await successionOf(run.guardian, me, this.#options.relieves, lookUp);
@@ -142,8 +144,7 @@ export class Post {
   }
 
   async #record(): Promise<RunRecord | undefined> {
-    const document = await this.#kernel.store.get(runsNamespace, this.#runId);
-    return document?.value as unknown as RunRecord | undefined;
+    return readRun(this.#kernel.store, this.#runId);
   }
 
   async #put(run: RunRecord, ifRevision: number): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import {
+  asItIs,
   livenessOfRecord,
   type OwnerLookup,
   ownerLookup,
@@ -42,7 +43,7 @@ export class LeaseBook {
   static async open(store: StateStore, now: () => number): Promise<LeaseBook> {
     const book = new LeaseBook(store, now);
     const [runs, leases] = await Promise.all([store.list(runsNamespace), store.list(leasesNamespace)]);
-    for (const { key, value } of runs) book.#runs.set(key, value as unknown as RunRecord);
+    for (const { key, value } of runs) book.#runs.set(key, await asItIs(value as unknown as RunRecord));
     for (const document of leases) {
       const page = fromDocument(document.key as PortKey, document);
       book.#pages.set(page.key, await book.#withoutDead(page));
