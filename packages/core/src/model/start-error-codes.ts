@@ -40,6 +40,10 @@ export const diskShortage = () =>
       .array(z.object({ path: z.string(), use: z.string() }))
       .optional()
       .describe('Every folder that was looked at on this filesystem, and what it is for'),
+    lines: z
+      .array(z.string())
+      .optional()
+      .describe('The last lines of what ran out of it, where it was a build'),
   });
 
 /** A filesystem has fewer free bytes than are wanted, or a build has run out of them. */

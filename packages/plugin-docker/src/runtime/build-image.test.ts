@@ -87,6 +87,17 @@ describeWithEngine('the docker runtime builds images', ({ host }) => {
     }
   });
 
+  it.each([
+    ['names a file after it', 'echo "CC test/enospc.c"; echo "enospc.c:3: error" >&2'],
+    ['tests for it', 'echo "expected: no space left on device" >&2'],
+  ])('is not out of space because it %s', async (_, said) => {
+    await writeFile(join(folder, 'Talks'), `FROM ${testImage}\nRUN ${said}; exit 1`);
+    await expect(build(service('Talks'))).rejects.toMatchObject({
+      code: 'BUILD_FAILED',
+      error: { details: { lines: expect.arrayContaining([expect.stringMatching(/error|expected/)]) } },
+    });
+  });
+
   it('has nothing to do for a service without a build', async () => {
     expect(await build(serviceOf('app', { image: testImage }))).toBe('');
     expect(trial.calls).toEqual([]);
@@ -124,6 +135,7 @@ describeWithEngine('the docker runtime builds images', ({ host }) => {
             total: 48 * 1024 * 1024,
             required: 2_000_000_000,
             path: engine.dockerRoot,
+            lines: expect.arrayContaining([expect.stringContaining('No space left on device')]),
           },
         },
       });

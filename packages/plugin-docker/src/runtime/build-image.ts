@@ -20,8 +20,8 @@ const keptLines = 50;
 /** Longer than any build should take; a build that hangs is not the daemon's fault. */
 const limitMs = 3_600_000;
 
-/** What Docker and the programs that a build runs say when a disk is full. */
-const spaceIsGone = /no space left on device|disk quota exceeded|ENOSPC/i;
+/** What Docker and the programs that a build runs say when a disk is full. A step that is only announced says nothing. */
+const spaceIsGone = /^(?!Step \d|#\d+ \[).*(no space left on device|disk quota exceeded)/i;
 
 /**
  * Builds the image of a service and gives its id. Works with BuildKit and with the builder of old engines, whose lines
@@ -51,8 +51,11 @@ export async function buildImage(
     },
   });
   if (exitCode === 0) return builtImage(parts, service, context);
-  if (space !== undefined) throw await outOfSpace(parts, service, await space, signal);
   const lines = last.take();
+  const found = await space;
+  // Words can be about anything, such as a test of these very words or a quota. Where there are figures, they decide.
+  if (space !== undefined && (found === undefined || found.available < parts.diskSpaceThreshold))
+    throw await outOfSpace(parts, service, found, lines, signal);
   const why = complaint || (lines.findLast((line) => line !== '') ?? `exit code ${exitCode}`);
   throw new ArgusError(buildFailed, {
     message: `The image of ${service.name} could not be built: ${why}`,
@@ -86,6 +89,7 @@ async function outOfSpace(
   { client, diskSpaceThreshold: required }: DockerParts,
   service: ServiceSpec,
   space: EngineSpace | undefined,
+  lines: string[],
   signal: AbortSignal,
 ): Promise<ArgusError> {
   const figures =
@@ -93,6 +97,8 @@ async function outOfSpace(
   return new ArgusError(diskSpaceLow, {
     message: `The build of ${service.name} ran out of disk space: ${figures ?? 'the engine says that none is left'}`,
     severity: 'fatal',
-    details: space ? { ...space, required } : { available: 0, required, path: await client.endpoint(signal) },
+    details: space
+      ? { ...space, required, lines }
+      : { available: 0, required, path: await client.endpoint(signal), lines },
   });
 }
