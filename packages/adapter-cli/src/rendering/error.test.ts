@@ -51,5 +51,8 @@ describe('an error', () => {
       shown(ended({ rollback: { removed: ['container web'], left: ['db', 'api'], failed: [] } })),
     ).toContain('everything that was started has been taken down again\nleft as it was before: db, api\n');
     expect(shown(ended({ rollback: { removed: [], failed: [] } }))).not.toContain('taken down');
+    expect(shown(ended({ rollback: { removed: [], left: ['db'], gone: ['api'], failed: [] } }))).toContain(
+      'gone: api as it was before; argus setup brings back what works',
+    );
   });
 });

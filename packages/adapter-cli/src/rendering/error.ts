@@ -36,13 +36,21 @@ function outputOf({ code, details }: StructuredError): Line[] {
 
 /** What became of what had been started when it failed. */
 function rollbackOf({ details }: StructuredError): Line[] {
-  const { removed, left, failed } = (details.rollback ?? {}) as Readonly<Record<string, unknown>>;
+  const { removed, left, gone, failed } = (details.rollback ?? {}) as Readonly<Record<string, unknown>>;
   if (!Array.isArray(removed) || !Array.isArray(failed)) return [];
   const untouched = Array.isArray(left) && left.length > 0 ? left.join(', ') : undefined;
   const isDown = failed.length === 0 && removed.length > 0;
   return [
     ...failed.map((one): Line => [['not taken down', 'red'], `: ${String(one)}`]),
     ...(isDown ? [[['everything that was started has been taken down again', 'dim']] satisfies Line] : []),
+    ...(Array.isArray(gone) && gone.length > 0
+      ? [
+          [
+            ['gone', 'yellow'],
+            `: ${gone.join(', ')} as it was before; argus setup brings back what works`,
+          ] satisfies Line,
+        ]
+      : []),
     ...(untouched ? [[[`left as it was before: ${untouched}`, 'dim']] satisfies Line] : []),
   ];
 }

@@ -7,6 +7,7 @@ import { limitedSignal } from '../time/limited-signal.js';
 import type { Claim } from './claim-run.js';
 import { usedRuntimes } from './look.js';
 import { recordLeft, remnantsOf, sayNotTakenDown } from './remnants.js';
+import type { RunRecord } from './run-record.js';
 import type { ServiceSpec } from './service-spec.js';
 import { takeBack } from './take-back.js';
 import { takeDown } from './take-down.js';
@@ -20,6 +21,8 @@ interface Rollback {
   readonly removed: string[];
   /** Services that were up before and that the setup had not touched; with them the run is up as it was. */
   readonly left: string[];
+  /** Services that were there before and were to be replaced: what they were cannot be brought back. */
+  readonly gone?: string[];
   readonly failed: string[];
   readonly details?: Json;
 }
@@ -48,6 +51,11 @@ export async function rollBack(
   );
 }
 
+function goneSince(before: RunRecord | undefined, left: readonly string[]): Pick<Rollback, 'gone'> {
+  const gone = Object.keys(before?.services ?? {}).filter((name) => !left.includes(name));
+  return gone.length === 0 ? {} : { gone };
+}
+
 async function attempt(kernel: Kernel, claim: Claim, services: readonly ServiceSpec[]): Promise<Rollback> {
   const { run, before } = claim;
   const { signal, release } = limitedSignal(systemClock, limitMs);
@@ -61,6 +69,7 @@ async function attempt(kernel: Kernel, claim: Claim, services: readonly ServiceS
     return {
       removed: removed.map(({ type, name }) => `${type} ${name}`),
       ...{ left, failed: failed.map(sayNotTakenDown) },
+      ...goneSince(before, left),
     };
   } catch (thrown) {
     const { message } = toStructuredError(thrown, kernel.clock.now());

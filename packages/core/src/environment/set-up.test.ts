@@ -566,7 +566,7 @@ describe('a setup that fails', () => {
       code: 'HEALTH_CHECK_TIMEOUT',
       details: {
         ...{ service: 'web', runId },
-        rollback: { removed: ['container web', 'container api'], left: ['db'], failed: [] },
+        rollback: { removed: ['container web', 'container api'], left: ['db'], gone: ['api'], failed: [] },
       },
       suggestedActions: ['setup'],
     });
