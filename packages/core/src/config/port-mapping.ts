@@ -18,7 +18,8 @@ export interface PortMapping {
 
 const expected =
   'a port mapping such as "8080:3000", "127.0.0.1:8080:3000", "8080-8090:3000", "3000/udp" or 3000';
-const address = '(?:(\\[[\\da-f:.]+\\]|\\d+\\.\\d+\\.\\d+\\.\\d+):)';
+const octet = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
+const address = `(?:(\\[[\\da-f:.]+\\]|${octet}(?:\\.${octet}){3}):)`;
 const ports = '(\\d+(?:-\\d+)?)';
 const syntax = new RegExp(`^(?:${address}?${ports}:|${address}:)?${ports}(?:/(tcp|udp))?$`, 'i');
 

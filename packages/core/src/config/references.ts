@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { nearest } from '../model/nearest.js';
+import { variableName } from './variable-name.js';
 
 interface Named {
   readonly dependsOn?: readonly string[];
@@ -24,6 +25,13 @@ export function checkReferences(config: Referring, context: z.core.$RefinementCt
 
   for (const name of mocks.filter((mock) => services.some(([service]) => service === mock))) {
     report(['mocks', name], 'there is already a service of this name');
+  }
+  for (const [index, name] of known.entries()) {
+    const other = known.slice(0, index).find((one) => variableName(one) === variableName(name));
+    if (other === undefined || other === name) continue;
+    const kind = index < services.length ? 'services' : 'mocks';
+    const message = `${JSON.stringify(name)} and ${JSON.stringify(other)} would both be ARGUS_PORT_${variableName(name)}; rename one of them`;
+    report([kind, name], message);
   }
   for (const [name, service] of services) {
     for (const key of ['dependsOn', 'restartWith'] as const) {

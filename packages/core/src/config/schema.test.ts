@@ -213,6 +213,14 @@ describe('a mock', () => {
     expect(problemsOf({ mocks: { pay } })).toEqual([expect.stringContaining(message)]);
   });
 
+  it('must not have a name that is the same in variables', () => {
+    const x = { image: 'x' };
+    expect(problemsOf({ services: { 'my-api': x, my_api: x }, mocks: { 'my.api': x } })).toEqual([
+      'services.my_api: "my_api" and "my-api" would both be ARGUS_PORT_MY_API; rename one of them',
+      expect.stringContaining('ARGUS_PORT_MY_API'),
+    ]);
+  });
+
   it('must not have the name of a service', () => {
     const same = { x: { image: 'x' } };
     expect(problemsOf({ services: same, mocks: same })).toEqual([

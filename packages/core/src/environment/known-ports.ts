@@ -1,4 +1,5 @@
 import { type PortMapping, portFor } from '../config/port-mapping.js';
+import { variableName } from '../config/variable-name.js';
 import { bareAddress, hostAndPort } from './address.js';
 import { isContainer } from './is-container.js';
 import type { ServiceSpec } from './service-spec.js';
@@ -55,7 +56,7 @@ export class KnownPorts {
       const isInside = from === 'in-container' && this.#containers.has(service);
       const number = isInside ? port?.container : port?.host;
       if (!port || number === undefined || number === null) return [];
-      const name = service.toUpperCase().replace(/[^A-Z0-9]+/g, '_');
+      const name = variableName(service);
       const place = from === 'here' ? hostAndPort(port.ip, number) : `${service}:${number}`;
       return [
         [`ARGUS_PORT_${name}`, String(number)],
