@@ -33,6 +33,9 @@ const defaultCheck = { interval: 1_000, timeout: 5_000, retries: 10, startPeriod
 /** How long a service must have run when nothing else tells whether it is well: most that cannot run end sooner. */
 const settleMs = 100;
 
+/** For how long nothing must have been started before somebody looks. Until a start is told as over, most of it has run for as long. */
+const calmMs = 50;
+
 /** How long services that are being started may keep others from being looked at. */
 const patienceMs = 3_000;
 
@@ -83,7 +86,7 @@ async function waitForOwnHealth(waiting: Waiting): Promise<void> {
   const { clock, signal } = waiting.context;
   const begun = clock.monotonic();
   // A look takes its time from those that are being started, and one that has just begun has nothing to tell yet.
-  if (waiting.settled) await Promise.race([waiting.settled(settleMs), pause(clock, patienceMs, signal)]);
+  if (waiting.settled) await Promise.race([waiting.settled(calmMs), pause(clock, patienceMs, signal)]);
   for (let tries = 1; ; tries++) {
     const { health, healthOutputs = [], startedAt = clock.now() } = await refuseIfEnded(waiting);
     signal.throwIfAborted();
@@ -92,7 +95,8 @@ async function waitForOwnHealth(waiting: Waiting): Promise<void> {
     const ranMs = Math.max(clock.now() - startedAt, clock.monotonic() - begun);
     if (health === undefined && ranMs >= settleMs) return;
     if (health === 'unhealthy') throw await timedOut(waiting, "the image's own check", tries, healthOutputs);
-    await pause(clock, pauseBefore(tries + 1, 500), signal);
+    const pauseMs = health === undefined ? settleMs - ranMs : pauseBefore(tries + 1, 500);
+    await pause(clock, pauseMs, signal);
   }
 }
 
