@@ -1,4 +1,5 @@
 import { createKernel, definePlugin, runChecks, usePlugin } from '@argusai/core';
+import { contestant } from './runner/contestant.mjs';
 import { importPeer, peersMissing } from './runner/peers.mjs';
 
 const CHECKS = 1_000;
@@ -62,7 +63,7 @@ export default {
   title: 'The kernel, per check',
   about:
     '1,000 checkers that do nothing, run at once: what deadlines, time limits, order, statuses and events cost. The floor is the `Promise.all` of the same functions; @nestjs/terminus asks as many indicators and has none of those.',
-  async prepare({ atEnd }) {
+  async prepare({ atEnd, signal }) {
     const missing = peersMissing();
     return {
       tables: [
@@ -77,7 +78,10 @@ export default {
           contestants: {
             'Promise.all': several(bare()),
             argus: several(argus()),
-            '@nestjs/terminus': missing === undefined ? several(await terminus(atEnd)) : { missing },
+            '@nestjs/terminus': await contestant(async () => several(await terminus(atEnd)), {
+              signal,
+              missing,
+            }),
           },
           bars: [{ of: 'argus', over: 'Promise.all', most: 5 }],
         },

@@ -10,6 +10,11 @@ const answer = async () => 42;
 const fail = async () => {
   throw new Error('down');
 };
+const refusal = new Error('refused');
+/** The least that refuses: the error is there already. */
+const refuse = async () => {
+  throw refusal;
+};
 
 /** Calls one after the other, each awaited, as programs do. */
 const closedCalls = (call) => async () => {
@@ -82,7 +87,9 @@ async function openTable(atEnd) {
   const opossum = await opened(opossumCircuit(fail, atEnd), (breaker) => breaker.fire());
   return {
     title: 'An open call',
+    floor: 'an error made before',
     contestants: {
+      'an error made before': openCalls(refuse),
       argus: openCalls(() => argus.execute(answer)),
       cockatiel: openCalls(() => other.execute(answer)),
       opossum: openCalls(() => opossum.fire()),
@@ -95,7 +102,7 @@ async function openTable(atEnd) {
 export default {
   title: 'Circuits',
   about:
-    'A call of a function that does nothing, through a circuit that lets it pass and through one that refuses it. Each measure is 50,000 calls, one awaited after the other.',
+    'A call of a function that does nothing, through a circuit that lets it pass and through one that refuses it. The floor of a refusal throws one and the same error each time, where the others make one for each call. Each measure is 50,000 calls, one awaited after the other.',
   async prepare({ atEnd }) {
     const shape = { unit: 'ns', per: CALLS, rounds: 31, warmUps: 5, peers: ['cockatiel', 'opossum'] };
     const tables = [closedTable(atEnd), await openTable(atEnd)];

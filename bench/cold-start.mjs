@@ -1,9 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createSqliteStore } from '@argusai/store-sqlite';
-import { build } from 'tsup';
+import { bundle } from './runner/bundle.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const argus = join(root, 'packages', 'adapter-cli', 'dist', 'argus.js');
@@ -19,24 +18,6 @@ async function makeDatabase(dir) {
   await store.close();
 }
 
-/** One file of CommonJS, minified, as argus is. */
-async function bundle(entry, outDir) {
-  await build({
-    config: false,
-    silent: true,
-    entry: { bundled: entry },
-    outDir,
-    format: 'cjs',
-    outExtension: () => ({ js: '.cjs' }),
-    target: 'node20',
-    platform: 'node',
-    minify: true,
-    noExternal: [/./],
-    clean: false,
-  });
-  return join(outDir, 'bundled.cjs');
-}
-
 /** How long argus takes from its start to its end. */
 export default {
   title: 'Cold start',
@@ -45,7 +26,6 @@ export default {
   async prepare({ dir, env }) {
     const usedMachine = join(dir, 'used');
     await makeDatabase(usedMachine);
-    writeFileSync(join(dir, 'package.json'), '{}');
     const bundled = await bundle(commander, dir);
     const start = (args, more) => () => {
       const options = { cwd: quickstart, env: { ...env, ...more }, encoding: 'utf8', timeout: 30_000 };

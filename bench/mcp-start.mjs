@@ -3,6 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { bundle } from './runner/bundle.mjs';
+import { contestant } from './runner/contestant.mjs';
 
 const argus = fileURLToPath(new URL('../packages/adapter-mcp/dist/argus-mcp.js', import.meta.url));
 const minimal = fileURLToPath(new URL('programs/minimal-mcp.mjs', import.meta.url));
@@ -61,16 +63,24 @@ async function withOpenCircuit(options) {
   throw new Error('The circuit does not open');
 }
 
+async function refusal(options, atEnd) {
+  const server = await withOpenCircuit(options);
+  atEnd(() => server.end());
+  return async () => {
+    const code = codeOf(await server.ask('tools/call', build));
+    if (code !== 'CIRCUIT_OPEN') throw new Error(`It says ${code}`);
+  };
+}
+
 /** How long an MCP client waits. */
 export default {
   title: 'MCP',
   about:
-    'From the start of the process to the answer to `initialize`, beside a server on the same SDK with one tool that says hello. And how long a tool that needs Docker takes to say `CIRCUIT_OPEN`.',
+    'From the start of the process to the answer to `initialize`, beside a server on the same SDK with one tool that says hello: as it is written, and bundled into one file as argus-mcp is. And how long a tool that needs Docker takes to say `CIRCUIT_OPEN`.',
   async prepare({ dir, env, signal, atEnd }) {
     writeFileSync(join(dir, 'argus.config.json'), '{ "services": { "api": { "build": "." } } }\n');
     const options = { cwd: dir, env, signal };
-    const server = await withOpenCircuit(options);
-    atEnd(() => server.end());
+    const bundled = await bundle(minimal, dir);
     return {
       tables: [
         {
@@ -78,20 +88,22 @@ export default {
           rounds: 25,
           warmUps: 3,
           floor: 'a minimal server',
+          peers: ['a minimal server, bundled'],
           contestants: {
             'a minimal server': firstAnswer(minimal, options),
+            'a minimal server, bundled': firstAnswer(bundled, options),
             'argus-mcp': firstAnswer(argus, options),
           },
-          bars: [{ of: 'argus-mcp', to: 'a minimal server', most: 1.4 }],
+          bars: [
+            { of: 'argus-mcp', to: 'a minimal server', most: 1.4 },
+            { of: 'argus-mcp', to: 'a minimal server, bundled', most: 1.4 },
+          ],
         },
         {
           title: 'Refusing what needs Docker while its circuit is open',
           rounds: 25,
           contestants: {
-            async 'argus-mcp'() {
-              const code = codeOf(await server.ask('tools/call', build));
-              if (code !== 'CIRCUIT_OPEN') throw new Error(`It says ${code}`);
-            },
+            'argus-mcp': await contestant(() => refusal(options, atEnd), { signal }),
           },
           bars: [{ of: 'argus-mcp', slowest: 100 }],
         },

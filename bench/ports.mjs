@@ -65,11 +65,20 @@ async function oneByOne(find) {
   return found;
 }
 
+/** The least that finds ports: any that the system has to give, held until all are found. */
+async function plainBinds() {
+  const servers = range.map(() => createServer().listen(0));
+  await Promise.all(servers.map((server) => once(server, 'listening')));
+  const found = servers.map((server) => server.address().port);
+  await Promise.all(servers.map((server) => once(server.close(), 'close')));
+  return found;
+}
+
 /** How long it takes to give ten services other ports when theirs are taken. */
 export default {
   title: 'Ports',
   about:
-    'Ten services whose ports are taken get others. argus also leases them in a store on disk, which the others do not; the second row of argus also tells which process holds each taken port, as it does when somebody listens.',
+    'Ten services whose ports are taken get others. argus also leases them in a store on disk, which the others do not; the second row of argus also tells which process holds each taken port, as it does when somebody listens. The floor binds ten ports that the system chooses, near to nothing that was asked for.',
   async prepare({ dir, atEnd }) {
     await takePorts(atEnd);
     const { resolve, release } = await portStages({ dir, atEnd });
@@ -87,8 +96,10 @@ export default {
           title: 'Ten taken ports replaced',
           rounds: 41,
           warmUps: 5,
+          floor: 'ten plain binds',
           peers: ['get-port', 'portfinder', 'detect-port'],
           contestants: {
+            'ten plain binds': proven(plainBinds),
             argus: ours('run'),
             'argus, told by whom': ours('told', () => undefined),
             'get-port': proven(() => {

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { describeMachine } from '../bench/runner/machine.mjs';
 import { installPeers } from '../bench/runner/peers.mjs';
-import { readSections, writeSections } from '../bench/runner/results.mjs';
+import { failedSection, readSections, writeSections } from '../bench/runner/results.mjs';
 import { showFailure } from './steps/failure.mjs';
 import { prepare } from './steps/prepare.mjs';
 import { runBenchmark } from './steps/run-benchmark.mjs';
@@ -21,12 +22,14 @@ const benchmarks = [
 const isTrial = process.env.ARGUS_BENCH_ROUNDS !== undefined;
 
 /**
+ * Writes down the section of a benchmark, given the one that is there.
  * @param {string} name
- * @param {string} text
+ * @param {(before: string | undefined) => string} make
  */
-function note(name, text) {
+function note(name, make) {
+  if (isTrial) return;
   const sections = readSections(existsSync(file) ? readFileSync(file, 'utf8') : '');
-  sections.set(name, text);
+  sections.set(name, make(sections.get(name)));
   writeFileSync(file, writeSections(sections, benchmarks));
 }
 
@@ -44,19 +47,26 @@ async function bench(names) {
 
   /** @type {string[]} */
   const verdicts = [];
+  /** @type {string[]} */
+  const failed = [];
   for (const name of names.length > 0 ? names : benchmarks) {
+    const machine = describeMachine(process.env, false);
     const result = await runBenchmark(folder, name);
     if ('code' in result) {
-      verdicts.push('misses');
       // Whoever stopped it does not want the next one either.
       if (result.wasStopped) return result.code;
+      const { reason } = result;
+      verdicts.push('misses');
+      failed.push(`${name} failed: ${reason}`);
+      note(name, (before) => failedSection(name, { reason, machine, before }));
       continue;
     }
-    if (!isTrial) note(name, result.text);
+    note(name, () => result.text);
     console.log(`${result.text}\n`);
     verdicts.push(...result.verdicts);
   }
   const count = (/** @type {string} */ wanted) => verdicts.filter((verdict) => verdict === wanted).length;
+  failed.forEach(say);
   say(
     `${count('holds')} bars hold, ${count('misses')} missed, ${count('unknown')} unknown${isTrial ? '' : ' (bench/results.md)'}`,
   );

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { contestant } from '../runner/contestant.mjs';
 import { guarded } from '../runner/guarded.mjs';
 
 const LIMIT_MS = 30_000;
@@ -31,8 +32,6 @@ async function contestants({ engine, env, dir, atEnd, signal }) {
   const docker = async (...args) =>
     (await promisify(execFile)('docker', args, { env, timeout: LIMIT_MS })).stdout.trim();
   const command = [...busybox, 'sh', '-c', waiting(busybox.join(' '))];
-  const runId = await guarded('containers', { api: { image, command } }, { dir, env, atEnd });
-  const ours = await docker('ps', '--quiet', '--filter', `label=argusai.run-id=${runId}`);
   // As a service of an environment has it.
   const network = await docker('network', 'create', 'argus-bench-restart');
   atEnd(() => docker('network', 'rm', network));
@@ -50,11 +49,18 @@ async function contestants({ engine, env, dir, atEnd, signal }) {
         }
       },
     },
-    argus: {
-      // It has to be known as well again before it may die again.
-      before: () => pause(1_000, undefined, { signal }),
-      run: () => dying(ours),
-    },
+    argus: await contestant(
+      async () => {
+        const runId = await guarded('containers', { api: { image, command } }, { dir, env, atEnd });
+        const ours = await docker('ps', '--quiet', '--filter', `label=argusai.run-id=${runId}`);
+        return {
+          // It has to be known as well again before it may die again.
+          before: () => pause(1_000, undefined, { signal }),
+          run: () => dying(ours),
+        };
+      },
+      { signal },
+    ),
   };
 }
 

@@ -47,6 +47,7 @@ export async function keptBySupervisor(text, { env, dir, atEnd }) {
     ].join('\n'),
   );
   const child = spawn(onPath('supervisord'), ['--configuration', file], { env, stdio: 'ignore' });
+  await once(child, 'spawn');
   const gone = once(child, 'exit');
   atEnd(() => {
     // It takes what it keeps along.

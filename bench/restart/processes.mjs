@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { contestant } from '../runner/contestant.mjs';
 import { haveTools } from '../runner/debian.mjs';
 import { guarded } from '../runner/guarded.mjs';
 import { peersMissing } from '../runner/peers.mjs';
@@ -14,7 +15,9 @@ export async function processTable(context) {
   const { next, saying } = await listenForStarts(atEnd);
 
   /** Has a process kept, and gives what a death of it takes. */
-  async function kept(name, keep) {
+  const kept = (name, keep, missing) => contestant(() => start(name, keep), { signal, missing });
+
+  async function start(name, keep) {
     const first = next(name);
     await keep(saying(name));
     let { pid } = await Promise.race([first, late(name, signal)]);
@@ -46,10 +49,8 @@ export async function processTable(context) {
       argus: await kept('argus', (text) =>
         guarded('processes', { api: { command: command(text) } }, { dir, env, atEnd }),
       ),
-      pm2: peersOut ? { missing: peersOut } : await kept('pm2', (text) => keptByPm2(text, context)),
-      supervisor: supervisorOut
-        ? { missing: supervisorOut }
-        : await kept('supervisor', (text) => keptBySupervisor(text, context)),
+      pm2: await kept('pm2', (text) => keptByPm2(text, context), peersOut),
+      supervisor: await kept('supervisor', (text) => keptBySupervisor(text, context), supervisorOut),
     },
     bars: [{ of: 'argus', to: floor, most: 1.5 }],
   };

@@ -1,3 +1,4 @@
+import { firstLine } from './first-line.mjs';
 import { summarize } from './statistics.mjs';
 import { withinTime } from './within-time.mjs';
 
@@ -46,8 +47,7 @@ export async function measure(table, { signal, tell }) {
         if (round >= 0) entry.values.push(value);
       } catch (error) {
         signal.throwIfAborted();
-        const message = error instanceof Error ? error.message : String(error);
-        entry.missing = `failed: ${message.trim().split('\n')[0]}`;
+        entry.missing = `failed: ${firstLine(error)}`;
         tell(`${title}: ${entry.name} ${entry.missing}`);
       }
     }

@@ -1,8 +1,9 @@
-// Runs one benchmark, named on the command line, and gives its section: to the program that started this one, or to
-// standard output. Whatever ends it, it first takes away what it made.
+// Runs one benchmark, named on the command line, and gives its section, or why there is none: to the program that started
+// this one, or to standard output. Whatever ends it, it first takes away what it made.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { firstLine } from './first-line.mjs';
 import { describeMachine } from './machine.mjs';
 import { measure } from './measure.mjs';
 import { openEngine } from './private-engine.mjs';
@@ -24,6 +25,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 process.on('disconnect', () => stopped.abort(new Error('nobody is left to tell')));
 
 const cleanUps = [];
+/** What could not be taken away, said in the results. */
+const left = [];
 const dir = mkdtempSync(join(tmpdir(), `argus-bench-${name}-`));
 const context = {
   dir,
@@ -45,8 +48,8 @@ async function takeAway() {
     try {
       await withinTime(async () => work(), { patienceMs: CLEAN_UP_MS });
     } catch (error) {
+      left.push(`Could not clean up: ${firstLine(error)}.`);
       tell(`could not clean up: ${error.message}`);
-      process.exitCode = 1;
     }
   }
   rmSync(dir, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
@@ -61,26 +64,36 @@ async function find() {
   }
   stopped.signal.throwIfAborted();
   const machine = describeMachine(context.env, engine?.image !== undefined);
-  const { tables, notes } = await benchmark.prepare({ ...context, engine });
+  const { tables, notes = [] } = await benchmark.prepare({ ...context, engine });
   const measured = [];
   for (const table of tables) {
     const whole = { bars: [], unit: 'ms', ...table, ...fewerRounds };
     measured.push({ ...whole, rows: await measure(whole, context) });
   }
   const { title, about } = benchmark;
-  return section({ title, about, machine, notes, tables: measured });
+  return { title, about, machine, notes, tables: measured };
+}
+
+/** What was measured counts, also when something of it is left behind; but that is not as it should be. */
+function sectionOf(measured) {
+  const { text, verdicts } = section({ ...measured, notes: [...measured.notes, ...left] });
+  return { text, verdicts: [...verdicts, ...left.map(() => 'misses')] };
 }
 
 let found;
+let failed;
 try {
   found = await find();
 } catch (error) {
+  failed = firstLine(error);
   tell(stopped.signal.aborted ? error.message : error.stack);
   process.exitCode = stopped.signal.aborted ? 130 : 1;
 } finally {
   await takeAway();
 }
-if (found && process.send) await new Promise((resolve) => process.send(found, resolve));
-else if (found) process.stdout.write(`${found.text}\n`);
+const said = found ? sectionOf(found) : { failed };
+// Who asked for it may be gone.
+if (process.connected) await new Promise((resolve) => process.send(said, resolve));
+else if (found) process.stdout.write(`${said.text}\n`);
 // A contestant that was given up may keep something open.
 process.exit();

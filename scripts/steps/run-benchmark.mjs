@@ -9,8 +9,9 @@ const LIMIT_MS = 10 * 60_000;
 const CLEAN_UP_MS = 2 * 60_000;
 
 /**
- * What a benchmark found, or how it ended without.
- * @typedef {{ text: string, verdicts: string[] } | { code: number, wasStopped: boolean }} Found
+ * What a benchmark found, or how it ended without, and why.
+ * @typedef {{ text: string, verdicts: string[] }} Section
+ * @typedef {{ code: number, wasStopped: boolean, reason: string }} Failure
  */
 
 /**
@@ -18,7 +19,7 @@ const CLEAN_UP_MS = 2 * 60_000;
  * @param {string} folder
  * @param {string} name
  * @param {{ limitMs?: number, cleanUpMs?: number }} [limits]
- * @returns {Promise<Found>}
+ * @returns {Promise<Section | Failure>}
  */
 export function runBenchmark(folder, name, { limitMs = LIMIT_MS, cleanUpMs = CLEAN_UP_MS } = {}) {
   return new Promise((resolve, reject) => {
@@ -26,11 +27,13 @@ export function runBenchmark(folder, name, { limitMs = LIMIT_MS, cleanUpMs = CLE
       cwd: folder,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
-    /** @type {{ text: string, verdicts: string[] } | undefined} */
-    let found;
+    /** @type {Section | { failed: string } | undefined} */
+    let said;
+    /** @type {string | undefined} */
+    let tooLate;
     let wasStopped = false;
     child.on('message', (message) => {
-      found = /** @type {typeof found} */ (message);
+      said = /** @type {typeof said} */ (message);
     });
     /** @type {NodeJS.Timeout[]} */
     const timers = [];
@@ -44,7 +47,8 @@ export function runBenchmark(folder, name, { limitMs = LIMIT_MS, cleanUpMs = CLE
     };
     timers.push(
       setTimeout(() => {
-        say(`${name} did not end within ${limitMs / 1_000} s`);
+        tooLate = `did not end within ${limitMs / 1_000} s`;
+        say(`${name} ${tooLate}`);
         end();
       }, limitMs),
     );
@@ -61,8 +65,10 @@ export function runBenchmark(folder, name, { limitMs = LIMIT_MS, cleanUpMs = CLE
     });
     child.on('close', (code, signal) => {
       letGo();
-      if (found && code === 0) resolve(found);
-      else resolve({ code: code ?? 128 + (signal ? constants.signals[signal] : 0), wasStopped });
+      if (said && 'text' in said && !wasStopped) return resolve(said);
+      const told = said && 'failed' in said ? said.failed : undefined;
+      const reason = tooLate ?? told ?? `it ended with ${signal ?? code}`;
+      resolve({ code: code ?? 128 + (signal ? constants.signals[signal] : 0), wasStopped, reason });
     });
   });
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { contestant } from '../../bench/runner/contestant.mjs';
 import { judge } from '../../bench/runner/judge.mjs';
 import { measure } from '../../bench/runner/measure.mjs';
-import { readSections, writeSections } from '../../bench/runner/results.mjs';
+import { failedSection, readSections, writeSections } from '../../bench/runner/results.mjs';
 import { section } from '../../bench/runner/section.mjs';
 import { quantile } from '../../bench/runner/statistics.mjs';
 
@@ -61,6 +62,16 @@ describe('measuring', () => {
       { name: 'works', median: 1 },
       { name: 'absent', missing: 'not installed' },
     ]);
+  });
+
+  it('leaves out who cannot be started, with the reason, unless it was told to end', async () => {
+    const fails = () => Promise.reject(new Error('no daemon\nat all'));
+    expect(await contestant(fails, { signal })).toEqual({ missing: 'failed: no daemon' });
+    expect(await contestant(fails, { signal, missing: 'not installed' })).toEqual({
+      missing: 'not installed',
+    });
+    const over = AbortSignal.abort(new Error('enough'));
+    await expect(contestant(fails, { signal: over })).rejects.toThrow('enough');
   });
 
   it('ends when it is told to, whoever is at it', async () => {
@@ -134,6 +145,27 @@ describe('the page of results', () => {
     const bar = '| ours ≤ 2.00 × floor | 1.20 × | **holds** |';
     expect(page.split(bar)).toHaveLength(3);
     expect(page.indexOf(bar)).toBeLessThan(page.indexOf('## One'));
+  });
+
+  it('says of each bar which table it belongs to', () => {
+    const page = writeSections(new Map([['one', found('One', 2).text]]), ['one']);
+    expect(page).toContain('\n| One: A table | ours ≤ 2.00 × floor | 1.20 × | **holds** |\n');
+  });
+
+  it('says of a benchmark that failed when and why, and has no figures of an earlier day', () => {
+    const before = found('One', 2).text;
+    const failed = failedSection('one', { reason: 'no | more', machine: 'today on 2 cores', before });
+    expect(failed).toContain('## One\n');
+    expect(failed).toContain('**Failed** today on 2 cores.');
+    const page = writeSections(new Map([['one', failed]]), ['one']);
+    expect(page).toContain('\n| One | all of its bars | failed: no \\| more | **misses** |\n');
+    expect(page).not.toContain('12.0');
+    expect(failedSection('two', { reason: 'x', machine: 'today' })).toContain('## two\n');
+  });
+
+  it('names a benchmark that was never measured', () => {
+    const page = writeSections(new Map([['one', found('One', 2).text]]), ['one', 'two']);
+    expect(page).toContain('\n| two | all of its bars | not measured | **unknown** |\n');
   });
 
   it('keeps the sections that were not measured again, in their order, and drops unknown ones', () => {

@@ -62,7 +62,9 @@ export default definePlugin({
             reversible: true,
           },
         ],
-        async apply() {
+        async apply({ steps, signal }) {
+          signal.throwIfAborted();
+          if (steps.length === 0) return;
           await mkdir(dirname(join(project.dir, target)), { recursive: true });
           await writeFile(join(project.dir, target), await wanted());
         },

@@ -51,8 +51,10 @@ export default definePlugin({
           },
         ],
         // What is there meanwhile is never written over.
-        async apply() {
-          if (!existsSync(target)) await copyFile(source, target, constants.COPYFILE_EXCL);
+        async apply({ steps, signal }) {
+          signal.throwIfAborted();
+          if (steps.length > 0 && !existsSync(target))
+            await copyFile(source, target, constants.COPYFILE_EXCL);
         },
       }),
     );

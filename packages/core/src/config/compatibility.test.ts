@@ -10,7 +10,7 @@ const source = (made = '') => `export default { name: 'lamp', apply() {}, ${made
 const madeBy = (version: string) => source(`[Symbol.for('@argusai/core')]: '${version}'`);
 
 /** A project with an installed plugin that asks for a core by its peer dependency. */
-const project = (peer: string | undefined, text = source()) =>
+const project = (peer: unknown, text = source()) =>
   projectFolder({
     'argus.config.yaml': 'plugins:\n  - argusai-plugin-lamp\n',
     'node_modules/argusai-plugin-lamp/package.json': {
@@ -53,6 +53,26 @@ describe('a plugin that is made for another core', () => {
         ],
       },
     });
+  });
+
+  it('is refused when what it asks for is no range of versions, because it may be any', async () => {
+    for (const range of ['banana', '1.x.y.z', 5, null, { version: '1' }])
+      expect(
+        await outcome(project(range, 'throw new Error("it was imported")')),
+        String(range),
+      ).toMatchObject({
+        code: 'PLUGIN_INCOMPATIBLE',
+        details: {
+          problems: [
+            {
+              path: 'plugins[0]',
+              message: expect.stringContaining(
+                `plugin argusai-plugin-lamp asks for @argusai/core ${JSON.stringify(range)} by its peer dependency, which is no range`,
+              ),
+            },
+          ],
+        },
+      });
   });
 
   it('is refused by the mark of the core that has made it, whatever its package says', async () => {
@@ -102,7 +122,14 @@ describe('a plugin that is made for this core', () => {
       `^${coreVersion}`,
       `^99.0.0 || ^${coreVersion}`,
       '>=0.0.1',
-      'workspace:^',
+      ...[
+        'workspace:^',
+        'catalog:',
+        'file:../core',
+        'argusai/core',
+        'https://example.test/core.tgz',
+        'latest',
+      ],
     ];
     for (const range of ranges) expect(await outcome(project(range)), String(range)).toEqual(['lamp']);
     expect(await outcome(project('*', madeBy(coreVersion)))).toEqual(['lamp']);

@@ -3,6 +3,7 @@ import type { Plugin } from '../model/plugin.js';
 import { property } from '../model/property.js';
 import { foreignMark, foreignRange } from './compatibility.js';
 import { defaultExport, importModule } from './import-module.js';
+import { missingEntry } from './missing-entry.js';
 import type { Problem } from './problem.js';
 import { reasonOf } from './reason.js';
 import { isPath, resolveModule } from './resolve-module.js';
@@ -72,6 +73,12 @@ function notFound(name: string, { dir, builtins }: PluginPlaces): FoundPlugin {
   if (isPath(name)) {
     const expected = "the path of a file, relative to the project's folder";
     return { problem: { message: `there is no file ${name} in ${dir}`, value: name, expected } };
+  }
+  const missing = missingEntry(name, dir);
+  if (missing !== undefined) {
+    const { folder, file } = missing;
+    const message = `plugin ${name} is installed (${folder}), but its file ${file} is not there; build it, or install it again`;
+    return { problem: { message, value: name } };
   }
   // The part of the names that they do not all share, or any package would be near to one of them.
   const short = (full: string) => full.replace(/^@argusai\/(plugin-)?/, '');

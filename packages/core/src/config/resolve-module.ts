@@ -1,9 +1,8 @@
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { property } from '../model/property.js';
-import { manifestIn } from './manifest-in.js';
+import { packageFolder, packageNameOf } from './package-folder.js';
 
 /** Tells whether a plugin is named by its path and not by the name of a package. */
 export function isPath(specifier: string): boolean {
@@ -18,7 +17,7 @@ export async function resolveModule(specifier: string, dir: string): Promise<str
 }
 
 async function resolvePackage(name: string, dir: string): Promise<string | undefined> {
-  if (!isInProject(name, dir)) return undefined;
+  if (packageFolder(packageNameOf(name), dir) === undefined) return undefined;
   const from = join(dir, 'package.json');
   try {
     return createRequire(from).resolve(name);
@@ -29,19 +28,5 @@ async function resolvePackage(name: string, dir: string): Promise<string | undef
     const { createJiti } = await import('jiti');
     const url = createJiti(from, { fsCache: false }).esmResolve(name, { try: true });
     return url === undefined ? undefined : fileURLToPath(url);
-  }
-}
-
-/**
- * Whether a package is installed in the folder or above it, or is what the folder itself belongs to. Node would also look in
- * places that `NODE_PATH` and its own installation name; what lies there is not the project's.
- */
-function isInProject(name: string, dir: string): boolean {
-  const [scopeOrName = '', rest] = name.split('/');
-  const packageName = name.startsWith('@') ? `${scopeOrName}/${rest ?? ''}` : scopeOrName;
-  for (let folder = resolve(dir); ; folder = dirname(folder)) {
-    if (existsSync(join(folder, 'node_modules', packageName))) return true;
-    if (property(manifestIn(folder), 'name') === packageName) return true;
-    if (folder === dirname(folder)) return false;
   }
 }

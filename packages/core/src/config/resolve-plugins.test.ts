@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
@@ -151,6 +152,34 @@ describe('plugins', () => {
     expect(folder?.message).toContain('there is no file ./folder');
     expect(typo?.suggestion).toBe('@argusai/plugin-disk');
     expect(broken?.message).toBe('plugin @argusai/plugin-broken cannot be loaded: not built');
+  });
+
+  it('that are installed but were not built are told to be built, with the file that is missing', async () => {
+    const folder = projectFolder({
+      'package.json': { name: 'linked', type: 'module', exports: { '.': { import: './dist/index.js' } } },
+    });
+    const dir = projectFolder({
+      'package.json': { name: 'own', exports: './dist/own.js' },
+      ...installed('plain', { exports: './dist/index.js' }, {}),
+      ...installed('typed', { exports: { '.': { types: './t.d.ts', default: './dist/m.js' } } }, {}),
+      ...installed('@team/old', { main: 'lib/old' }, {}),
+      ...installed('bare', {}, {}),
+      ...installed('parts', { exports: { './one': './dist/one.js' } }, {}),
+    });
+    symlinkSync(folder, join(dir, 'node_modules/linked'));
+    const names = ['linked', 'own', 'plain', 'typed', '@team/old', 'bare', 'parts/one'];
+    const { problems } = await resolvePlugins(names, places(dir));
+    expect(problems.map(({ message, suggestion }) => [message, suggestion])).toEqual(
+      [
+        `linked is installed (${folder}), but its file dist/index.js`,
+        `own is installed (${dir}), but its file dist/own.js`,
+        `plain is installed (${dir}/node_modules/plain), but its file dist/index.js`,
+        `typed is installed (${dir}/node_modules/typed), but its file dist/m.js`,
+        `@team/old is installed (${dir}/node_modules/@team/old), but its file lib/old`,
+        `bare is installed (${dir}/node_modules/bare), but its file index.js`,
+        `parts/one is installed (${dir}/node_modules/parts), but its file dist/one.js`,
+      ].map((text) => [`plugin ${text} is not there; build it, or install it again`, undefined]),
+    );
   });
 
   it('must not be there twice, whatever they are called', async () => {

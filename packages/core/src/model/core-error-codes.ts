@@ -85,6 +85,7 @@ export const pluginIncompatible = defineErrorCode({
   summary: 'A plugin is made for another version of argus',
   causes: [
     'Its package.json asks for another major of @argusai/core, as its peer dependency (before 1.0.0 another minor is another major).',
+    'What its package.json asks for is no range of versions, so it cannot be told which @argusai/core it is made for.',
     'It was made by another major of @argusai/core, which lies beside it, than the one that argus has.',
   ],
   handling: 'It does not load the plugin, and runs nothing without it.',

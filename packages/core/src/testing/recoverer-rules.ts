@@ -125,6 +125,41 @@ export const recovererRules: readonly Rule<Situation>[] = [
     },
   },
   {
+    name: 'does nothing that no step says',
+    protects:
+      'people and the policy may let through some steps and refuse others; what they refused must stay undone',
+    async check(situation) {
+      const planned = await openCase(situation);
+      const { project, clock } = planned.kernel;
+      const { signal } = new AbortController();
+      const difference = await changeBy(situation, planned, () =>
+        // That it refuses is fine too.
+        planned.recoverer.apply({ steps: [], signal, project, clock }).catch(() => undefined),
+      );
+      return (
+        difference &&
+        `${planned.recoverer.name} was applied without any step and there is a difference at ${difference}`
+      );
+    },
+  },
+  {
+    name: 'does nothing when it was told to stop before it began',
+    protects: 'whoever pressed Ctrl-C in time, or whose time limit was over, is told that nothing was done',
+    async check(situation) {
+      const planned = await openCase(situation);
+      const { recoverer, steps, kernel } = planned;
+      const context = { steps, project: kernel.project, clock: createSimulatedClock(Date.now()) };
+      // One that does not end is another rule's affair.
+      const difference = await changeBy(situation, planned, () =>
+        stopsInTime('before', situation.patienceMs, (signal) => recoverer.apply({ ...context, signal })),
+      );
+      return (
+        difference &&
+        `${recoverer.name} was told to stop before it was applied and there is a difference at ${difference}`
+      );
+    },
+  },
+  {
     name: 'stops planning and repairing when it is told to',
     protects:
       'Ctrl-C and time limits free nobody from a repair that goes on: it works on unseen, and the shell hangs',
@@ -148,6 +183,17 @@ export const recovererRules: readonly Rule<Situation>[] = [
     },
   },
 ];
+
+/** Where the world is another one after some work, seen by the checkers and by what the scenario observes. */
+async function changeBy(
+  situation: Situation,
+  { kernel }: RecoveryCase,
+  work: () => Promise<unknown>,
+): Promise<string | undefined> {
+  const before = await situation.look(kernel);
+  await work();
+  return differenceOf(before, await situation.look(kernel));
+}
 
 async function evidenceFor(
   { kernel, recoverer, findings }: RecoveryCase,

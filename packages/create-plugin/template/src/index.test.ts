@@ -34,7 +34,7 @@ describe('__name__.copy-example', () => {
   it('never writes over settings that are there', async () => {
     await writeFile(join(dir, '.env'), 'PORT=4000\n');
     await exampleCopier({ file: '.env', example: '.env.example' }).apply({
-      steps: [],
+      steps: [{ target: 'path:.env', action: 'create', description: 'Copy it', reversible: true }],
       signal: new AbortController().signal,
       project: { name: 'test', dir },
       clock: systemClock,

@@ -83,7 +83,12 @@ async function portsFor(
   };
 
   try {
-    const sockets = new Sockets(wishes.map(({ protocol }) => protocol));
+    // Who holds a port is of use only to those who are told.
+    const isTold = strategy === 'fail' || events.isUsed;
+    const sockets = new Sockets(
+      wishes.map(({ protocol }) => protocol),
+      { asksWho: isTold },
+    );
     const keeping = { run, book, refused, strategy, running };
     const kept = await keepPorts(wishes, {
       ...keeping,
@@ -95,8 +100,6 @@ async function portsFor(
     const open = wishes.filter((wish) => !kept.has(wish));
     const fixed = open.filter(({ any }) => !any);
     const found = await findConflicts(fixed, world);
-    // Who holds a port is of use only to those who are told.
-    const isTold = strategy === 'fail' || events.isUsed;
     const conflicts = isTold ? await nameHolders(found, world) : found;
     // One of a range may have another of it, so its first is nothing to fail for yet.
     refuse(conflicts.filter(({ wish }) => wish.within === undefined));

@@ -42,6 +42,18 @@ describe('whether a port is free', () => {
     expect(sockets.known).toEqual([]);
   });
 
+  it.runIf(process.platform === 'linux')(
+    'has all sockets looked at meanwhile when somebody holds it and it will be asked who',
+    async () => {
+      const { port } = await holdTcp();
+      const sockets = new Sockets(['tcp'], { asksWho: true });
+      await isFree({ protocol: 'tcp', address: '*', port: await freePorts(1) }, sockets, signal);
+      expect(sockets.known).toEqual([]);
+      expect(await isFree({ protocol: 'tcp', address: '*', port }, sockets, signal)).toBe(false);
+      await expect.poll(() => sockets.known.map((socket) => socket.port)).toContain(port);
+    },
+  );
+
   it('is not waited for when it is cancelled', async () => {
     const { port } = await holdTcp();
     const place = { protocol: 'tcp', address: '*', port } as const;

@@ -21,6 +21,7 @@ export async function isFree(
   if (first === 'free') return true;
   // Where binding tells nothing, the list is all there is.
   if (first === 'unclear') return !(await sockets.read()).sockets.some((socket) => holds(socket, place));
+  sockets.foresee();
   for (const pause of pausesMs) {
     await wait(pause, undefined, { signal });
     if ((await probe(place)) !== 'held') return true;

@@ -13,12 +13,19 @@ export async function ownersOf(
   atOnceMs = 5,
 ): Promise<ReadonlyMap<string, number>> {
   const owners = new Map<string, number>();
+  // A process that holds several has the same parents for each of them.
+  const seen = new Map<number, ReadonlySet<string>>();
+  const socketsOf = (pid: number) => {
+    const sockets = seen.get(pid) ?? openSockets(pid);
+    seen.set(pid, sockets);
+    return sockets;
+  };
   let turn = performance.now();
   // The youngest first: what is in the way has seldom been there since the start of the machine.
   const pids = listed('/proc').map(Number).filter(Number.isInteger);
   for (const pid of pids.toSorted((one, other) => other - one)) {
     for (const inode of socketsOf(pid)) {
-      if (inodes.has(inode) && !owners.has(inode)) owners.set(inode, eldestWith(inode, pid));
+      if (inodes.has(inode) && !owners.has(inode)) owners.set(inode, eldestWith(inode, pid, socketsOf));
     }
     if (owners.size === inodes.size) break;
     // Thousands of tiny reads from memory: waiting for each would cost ten times what reading it does.
@@ -39,21 +46,22 @@ export function commandOf(pid: number): string | undefined {
 }
 
 /** A server passes its socket on to its workers; who wants the port back must turn to the server. */
-function eldestWith(inode: string, pid: number): number {
+function eldestWith(inode: string, pid: number, socketsOf: (pid: number) => ReadonlySet<string>): number {
   const parent = Number(/^PPid:\s*(\d+)$/m.exec(content(`/proc/${pid}/status`))?.[1]);
-  return parent > 0 && socketsOf(parent).includes(inode) ? eldestWith(inode, parent) : pid;
+  return parent > 0 && socketsOf(parent).has(inode) ? eldestWith(inode, parent, socketsOf) : pid;
 }
 
-function socketsOf(pid: number): string[] {
-  return listed(`/proc/${pid}/fd`).flatMap((fd) => {
+function openSockets(pid: number): ReadonlySet<string> {
+  const inodes = new Set<string>();
+  for (const fd of listed(`/proc/${pid}/fd`)) {
     try {
       const [, inode] = /^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/${pid}/fd/${fd}`)) ?? [];
-      return inode === undefined ? [] : [inode];
+      if (inode !== undefined) inodes.add(inode);
     } catch {
       // It was closed meanwhile, so it holds nothing.
-      return [];
     }
-  });
+  }
+  return inodes;
 }
 
 function listed(folder: string): string[] {

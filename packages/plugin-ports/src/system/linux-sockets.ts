@@ -27,10 +27,11 @@ async function identify(
   const wanted = sockets.filter((socket) => ports.has(portKey(socket)));
   if (wanted.length === 0) return [];
   const owners = await ownersOf(new Set(wanted.map(({ inode }) => inode)), signal);
+  const commands = new Map([...new Set(owners.values())].map((pid) => [pid, commandOf(pid)]));
   return wanted.map(({ inode, ...socket }) => {
     const pid = owners.get(inode);
     if (pid === undefined) return socket;
-    const command = commandOf(pid);
+    const command = commands.get(pid);
     return { ...socket, pid, ...(command === undefined ? {} : { command }) };
   });
 }

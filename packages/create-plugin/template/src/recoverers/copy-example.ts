@@ -21,15 +21,21 @@ export function exampleCopier({ file, example }: Options) {
         reversible: true,
       },
     ],
-    async apply({ project, signal }) {
-      signal.throwIfAborted();
-      try {
-        await copyFile(resolve(project.dir, example), resolve(project.dir, file), constants.COPYFILE_EXCL);
-      } catch (error) {
-        // It is there by now, and what is there is never written over.
-        if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return;
-        throw error;
+    // The steps that were let through, which may be fewer than were planned, and nothing else.
+    async apply({ steps, project, signal }) {
+      for (const _step of steps) {
+        signal.throwIfAborted();
+        await copyNew(resolve(project.dir, example), resolve(project.dir, file));
       }
     },
   });
+}
+
+/** Copies a file, unless it is there by now: what is there is never written over. */
+async function copyNew(from: string, to: string): Promise<void> {
+  try {
+    await copyFile(from, to, constants.COPYFILE_EXCL);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
 }
