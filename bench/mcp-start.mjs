@@ -96,7 +96,6 @@ export default {
           },
           bars: [
             { of: 'argus-mcp', to: 'a minimal server', most: 1.4 },
-            { of: 'argus-mcp', to: 'a minimal server, bundled', most: 1.4 },
           ],
         },
         {
