@@ -94,9 +94,7 @@ export default {
             'a minimal server, bundled': firstAnswer(bundled, options),
             'argus-mcp': firstAnswer(argus, options),
           },
-          bars: [
-            { of: 'argus-mcp', to: 'a minimal server', most: 1.4 },
-          ],
+          bars: [{ of: 'argus-mcp', to: 'a minimal server', most: 1.4 }],
         },
         {
           title: 'Refusing what needs Docker while its circuit is open',
