@@ -19,15 +19,25 @@ const summaries: Readonly<Record<string, (data: Data) => string>> = {
   argus_plan_recovery: (data) => plan(data as unknown as RecoveryPlan),
   argus_apply_recovery: (data) => recovery(data as unknown as RecoveryReport),
   argus_setup: ({ services }) => `The environment is up: ${places(services)}.`,
-  argus_status: ({ run, services, unrecorded }) =>
-    run === null
-      ? `${unrecorded === undefined ? 'Nothing is up' : 'It is not known what is up'}.`
-      : `${(run as Data).state}: ${states(services)}.`,
+  argus_status: (data) => [...(data.call ? [callLine(data.call as Data)] : []), environment(data)].join(' '),
   argus_run: ({ outcome, exitCode }) => `The tests ${outcome} with exit code ${exitCode}.`,
   argus_clean: ({ dryRun, removed, failed }) =>
     `${dryRun ? 'Would remove' : 'Removed'} ${count(removed)}; ${count(failed)} could not be removed.`,
   argus_reset_circuit: ({ message }) => clipped(String(message)),
 };
+
+/** How far a call is that was asked for. */
+function callLine({ runId, tool, state, step, result }: Data): string {
+  const { ok, error } = (result ?? {}) as { ok?: boolean; error?: Data };
+  const more = state !== 'done' ? step : ok ? 'it went well' : `${error?.code}: ${error?.message}`;
+  return `${tool} ${runId} is ${state}${more === undefined ? '' : clipped(`: ${more}`)}.`;
+}
+
+function environment({ run, services, unrecorded }: Data): string {
+  if (run === undefined) return 'What is up could not be told in time.';
+  if (run !== null) return `${(run as Data).state}: ${states(services)}.`;
+  return `${unrecorded === undefined ? 'Nothing is up' : 'It is not known what is up'}.`;
+}
 
 function health({ overall, checks }: HealthReport): string {
   const problems = problemsOf(checks);

@@ -9,6 +9,10 @@ export class Call {
   readonly #stop = new AbortController();
   /** The folder of the project that it changes, once that is known. */
   dir: string | undefined;
+  /** Somebody was told to ask for its result later. */
+  isPromised = false;
+  /** Somebody has asked for its result and was given it. */
+  isGiven = false;
   #steps: string[] = [];
   #answer: Answer | undefined;
   #done: Promise<Answer> | undefined;

@@ -11,6 +11,7 @@ import { humanLine, keyOf } from './going-in-circles.js';
 import { hiddenArgument } from './operation-input.js';
 import { ownTool } from './own-tools.js';
 import { perform } from './perform.js';
+import { poll } from './poll.js';
 import { isQuestion, type Question, type Request } from './request.js';
 import { moreTool, toolName } from './tool-name.js';
 
@@ -21,7 +22,10 @@ export class UnknownTool extends Error {}
 export async function callTool(session: Session, request: Request): Promise<CallToolResult | Question> {
   const { tool, args } = request;
   const call = new Call(tool);
-  const answer = ownTool(session, tool, args) ?? (await callOperation(session, call, request));
+  const answer =
+    ownTool(session, tool, args) ??
+    (await poll(session, request)) ??
+    (await callOperation(session, call, request));
   return isQuestion(answer) ? answer : fitting(session, call, answer);
 }
 

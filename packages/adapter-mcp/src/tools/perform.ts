@@ -4,7 +4,6 @@ import { nextAfter, nextAfterError, withoutAction } from '../answer/next-call.js
 import type { Call } from '../session/call.js';
 import type { Session } from '../session/session.js';
 import { worldOf } from '../session/world-of.js';
-import { withCall } from './call-status.js';
 import { consentTo } from './consent.js';
 import { humanLine, keyOf } from './going-in-circles.js';
 import { effectsOf } from './json-schema.js';
@@ -38,8 +37,7 @@ export async function perform(session: Session, call: Call, work: Work): Promise
   }
   const agreed = { ...work, input: consent.input, byPerson: consent.by === 'person' };
   if (!effectsOf(operation, agreed.input).readOnly) call.dir = kernel.project.dir;
-  session.add(call);
-  call.begin((stop) => carryOut(session, call, agreed, stop));
+  session.begin(call, (stop) => carryOut(session, call, agreed, stop));
   return untilPatienceEnds(call, work, session.surroundings.patienceMs);
 }
 
@@ -82,11 +80,11 @@ async function toAnswer(
     session.lastReport = reportIn(operation.name, data) ?? session.lastReport;
     const next = nextAfter(kernel, operation.name, data);
     const human = leftToPerson(operation.name, input, data);
-    return withCall(session, operation, args, {
+    return {
       ...{ ok: true, data, ...notices },
       ...(next ? { next } : {}),
       ...(human === undefined ? {} : { human }),
-    });
+    };
   }
   const { error } = envelope;
   const answer = {
