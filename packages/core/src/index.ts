@@ -13,6 +13,7 @@ export type {
 export { type CircuitDefinition, Circuits, type CircuitsConfig, createCircuits } from './circuit/circuits.js';
 export type { ConfigOrigin } from './config/config-origin.js';
 export { duration, formatDuration, parseDuration } from './config/duration.js';
+export { type FoundConfig, findConfig } from './config/find-config.js';
 export type { Builtins } from './config/find-plugin.js';
 export { configJsonSchema } from './config/json-schema.js';
 export { type LoadedConfig, loadConfig } from './config/load-config.js';

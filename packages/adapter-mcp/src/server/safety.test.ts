@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -38,6 +38,28 @@ describe('a server', () => {
     }
     expect(await call('argus_status', { projectPath: main })).toMatchObject({ ok: true });
     expect(await call('argus_status', { projectPath: 7 })).toMatchObject({ ok: false });
+  });
+
+  it('runs no configuration that lies above its own folder, and says how to start it', async () => {
+    const repository = folderWith({
+      ...{ '.git/HEAD': '', 'inner/a': '' },
+      'argus.config.mjs': `import { writeFileSync } from 'node:fs';
+writeFileSync(new URL('ran', import.meta.url), '');
+export default { project: { name: 'outer' } };`,
+    });
+    const inner = join(repository, 'inner');
+    const { client, call } = await inProcess(inner);
+    const refused = await call('argus_status');
+    expect(refused).toMatchObject({ ok: false, error: { code: 'PROJECT_REFUSED' } });
+    expect(refused.error?.message).toContain(`--project ${repository}`);
+    expect(await call('argus_status', { runId: 'call-0' })).toMatchObject({ ok: false });
+    expect((await client.listTools()).tools.length).toBeGreaterThan(20);
+    await client.readResource({ uri: 'argus://config' });
+    expect(existsSync(join(repository, 'ran'))).toBe(false);
+    const { call: allowed } = await inProcess(inner, {
+      folders: { main: inner, roots: [inner, repository] },
+    });
+    expect(await allowed('argus_status')).toMatchObject({ ok: true, data: { project: 'outer' } });
   });
 
   it('started in the home folder is there, and says why it does nothing', async () => {
