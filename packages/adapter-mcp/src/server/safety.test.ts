@@ -177,6 +177,46 @@ export default { project: { name: 'outer' } };`,
   });
 });
 
+describe('an agent that tries again', () => {
+  const config = 'services: { api: { command: ". ./api/main.sh" } }\n';
+  const main = (n: number) => `exit ${n}\n`;
+
+  it('after having edited a file is not said to have changed nothing', async () => {
+    const cwd = folderWith({ 'argus.config.yaml': config, 'api/main.sh': main(3) });
+    const { call } = await inProcess(cwd);
+    for (const n of [3, 33, 133, 4]) {
+      writeFileSync(join(cwd, 'api/main.sh'), main(n));
+      const answer = await call('argus_setup');
+      expect(answer).toMatchObject({ ok: false });
+      expect(answer.escalate).toBeUndefined();
+    }
+  });
+
+  it('is not helped by calls in between that change nothing', async () => {
+    const cwd = folderWith({ 'argus.config.yaml': config, 'api/main.sh': main(3) });
+    const { call } = await inProcess(cwd);
+    await call('argus_setup');
+    expect(await call('argus_clean', { confirm: true })).toMatchObject({ ok: true, data: { removed: [] } });
+    await call('argus_setup');
+    await call('argus_preflight_check', { autoFix: true, only: ['process'] });
+    expect(await call('argus_reset_circuit', { circuit: 'docker' })).toMatchObject({ ok: true });
+    expect(await call('argus_setup')).toMatchObject({ ok: false, escalate: true });
+  });
+
+  it('is told so also when the circuit has opened meanwhile', async () => {
+    const cwd = folderWith({ 'argus.config.yaml': 'services: { db: { image: "postgres:17" } }\n' });
+    const env = serverEnv({ DOCKER_HOST: 'unix:///nowhere/docker.sock' });
+    const { call } = await inProcess(cwd, { env });
+    const answers = [];
+    for (let n = 0; n < 7; n += 1) answers.push(await call('argus_setup'));
+    expect(answers.map(({ escalate = false }) => escalate)).toEqual([
+      ...[false, false],
+      ...[true, true, true, true, true],
+    ]);
+    expect(new Set(answers.map(({ error }) => error?.code))).toContain('CIRCUIT_OPEN');
+  });
+});
+
 describe('resources and prompts', () => {
   it('tell the last report, the configuration, what happened, and about each code', async () => {
     const { client, call } = await inProcess(await processProject());

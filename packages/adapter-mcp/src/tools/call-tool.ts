@@ -70,7 +70,8 @@ async function open({ surroundings }: Session, { tool, args }: Request): Promise
 function couldNotOpen(session: Session, { tool, args }: Request, thrown: unknown): Answer {
   const error = openError(thrown, session.surroundings.env);
   const next = { tool: toolName('explain'), arguments: { name: error.code } };
-  const isHopeless = session.failures.failed(keyOf(tool, args), error.code, fileState(error.details.file));
+  const now = fileState(error.details.file);
+  const isHopeless = session.failures.failed(keyOf(tool, args), error, { before: now, after: now });
   const answer = { ok: false, error, next };
   return isHopeless ? { ...answer, escalate: true, human: humanLine(tool, error.message) } : answer;
 }
