@@ -1,4 +1,5 @@
 import type { HealthReport, RecoveryPlan, RecoveryReport } from '@argusai/core';
+import { circuitOpen } from '@argusai/core';
 import { problemsOf } from './problems-of.js';
 
 type Data = Readonly<Record<string, unknown>>;
@@ -51,8 +52,14 @@ function health({ overall, checks }: HealthReport): string {
 
 function plan({ hash, steps, unhandled }: RecoveryPlan): string {
   const codes = [...new Set(unhandled.map(({ code }) => code))];
-  const open = codes.length === 0 ? '' : ` Nothing can be done here about ${some(codes, String, ', ')}.`;
-  if (hash === null) return `There is nothing to repair.${open}`;
+  const held = codes.includes(circuitOpen.code)
+    ? ' A circuit holds calls back: bring back what is down, then reset it.'
+    : '';
+  const others = codes.filter((code) => code !== circuitOpen.code);
+  const open =
+    others.length === 0 ? held : `${held} No repair is known here for ${some(others, String, ', ')}.`;
+  if (hash === null)
+    return `${codes.length === 0 ? 'There is nothing to repair.' : 'Nothing can be repaired.'}${open}`;
   return `${steps.length} steps: ${some(steps, ({ action, target }) => `${action} ${target}`, ', ')}.${open}`;
 }
 

@@ -248,6 +248,57 @@ describe('resources and prompts', () => {
   });
 });
 
+describe('what an agent reads', () => {
+  it('tells what happened in the last call that changed something, and nothing that services print', async () => {
+    const { client, call } = await inProcess(await processProject());
+    const events = async () => {
+      const [first] = (await client.readResource({ uri: 'argus://events' })).contents;
+      const text = first && 'text' in first ? first.text : '[]';
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(20_000);
+      return (JSON.parse(text) as { type: string }[]).map(({ type }) => type);
+    };
+    await call('argus_setup');
+    const before = await events();
+    expect(before).toContain('setup_stage');
+    await call('argus_logs');
+    await call('argus_preflight_check', { only: ['disk'] });
+    expect((await events()).slice(0, before.length)).toEqual(before);
+    expect(await events()).not.toContain('log_line');
+    await call('argus_clean', { confirm: true });
+    expect(await events()).not.toContain('setup_stage');
+    expect(await events()).toContain('service_state');
+  });
+
+  it('has the schema in outline and section by section, each of them whole', async () => {
+    const { call } = await inProcess(folderWith());
+    const outline = await call('argus_schema');
+    expect(outline.truncated).toBeUndefined();
+    const sections = Object.keys((outline.data as { properties: object }).properties);
+    expect(sections).toEqual(expect.arrayContaining(['services', 'resilience', 'plugins']));
+    for (const section of sections) {
+      const part = await call('argus_schema', { section });
+      expect(part, section).toMatchObject({ ok: true, data: { properties: { [section]: {} } } });
+      expect(part.truncated, section).toBeUndefined();
+    }
+    expect(await call('argus_schema', { section: 'sevices' })).toMatchObject({
+      ...{ ok: false, error: { code: 'USAGE_INVALID' } },
+    });
+  });
+
+  it('names the reset as the next step where a circuit holds everything back', async () => {
+    const env = serverEnv({ DOCKER_HOST: 'unix:///nowhere/docker.sock' });
+    const { call } = await inProcess(
+      folderWith({ 'argus.config.yaml': 'services: { db: { image: "postgres:17" } }\n' }),
+      { env },
+    );
+    for (let n = 0; n < 5; n += 1) await call('argus_preflight_check', { only: ['docker.daemon'] });
+    const plan = await call('argus_plan_recovery', { only: ['docker'] });
+    expect(plan).toMatchObject({ data: { hash: null, unhandled: [{ code: 'CIRCUIT_OPEN' }] } });
+    expect(plan.next).toEqual({ tool: 'argus_reset_circuit', arguments: { circuit: 'docker' } });
+    expect(plan.text).toMatch(/^Nothing can be repaired\. A circuit holds calls back/);
+  });
+});
+
 describe('what cannot be looked at', () => {
   it('is told as such: a broken configuration is none in use', async () => {
     const { client } = await inProcess(folderWith({ 'argus.config.yaml': 'servces: {}\n' }));

@@ -35,6 +35,7 @@ export class Session {
   readonly #over = new Map<string, Call>();
   readonly #texts = new Map<string, string>();
   #events: ResilienceEvent[] = [];
+  #followed: { readonly call: Call; readonly changes: boolean } | undefined;
   /** The last report of a check. */
   lastReport: HealthReport | undefined;
 
@@ -43,13 +44,24 @@ export class Session {
     this.guards = new Guards(surroundings.log);
   }
 
-  /** What happened last, oldest first. */
+  /** What happened in the run that is current, oldest first. */
   get events(): readonly ResilienceEvent[] {
     return this.#events;
   }
 
-  /** Remembers an event. */
-  hear(event: ResilienceEvent): void {
+  /**
+   * Remembers from now on what happens in this call. What changes something begins a run of events; what only looks does so where
+   * there is none yet.
+   */
+  follow(call: Call, changes: boolean): void {
+    if (!changes && this.#followed?.changes) return;
+    this.#followed = { call, changes };
+    this.#events = [];
+  }
+
+  /** Remembers an event of the call that is followed, or of the guardian. What services print is no event of a run. */
+  hear(event: ResilienceEvent, call?: Call): void {
+    if (event.type === 'log_line' || (call && call !== this.#followed?.call)) return;
     this.#events = [...this.#events.slice(1 - keptEvents), event];
   }
 

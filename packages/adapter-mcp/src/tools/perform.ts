@@ -44,7 +44,9 @@ export async function perform(session: Session, call: Call, work: Work): Promise
     return typeof consent === 'string' ? refusal(work, input, consent === 'declined') : consent;
   }
   const agreed = { ...work, input: consent.input, byPerson: consent.by === 'person' };
-  if (!effectsOf(operation, agreed.input).readOnly) call.dir = kernel.project.dir;
+  const changes = !effectsOf(operation, agreed.input).readOnly;
+  if (changes) call.dir = kernel.project.dir;
+  session.follow(call, changes);
   session.begin(call, (stop) => carryOut(session, call, agreed, stop));
   return untilPatienceEnds(call, work, session.surroundings.patienceMs);
 }
@@ -59,7 +61,7 @@ async function carryOut(session: Session, call: Call, work: Agreed, signal: Abor
   const { project, operation, input, byPerson, onStep } = work;
   const { kernel } = project;
   const unsubscribe = kernel.events.subscribe((event) => {
-    session.hear(event);
+    session.hear(event, call);
     const step = stepOf(event);
     if (step === undefined) return;
     call.note(step);
