@@ -124,6 +124,7 @@ export { type CheckContext, type Checker, defineChecker } from './model/checker.
 export type { CommandStream, CommandStreams } from './model/command-streams.js';
 export * from './model/core-error-codes.js';
 export { counted } from './model/counted.js';
+export { EndsSoon } from './model/ends-soon.js';
 export * from './model/environment-error-codes.js';
 export {
   defineErrorCode,

@@ -1,7 +1,10 @@
-import { circuitOpen, type StructuredError } from '@argusai/core';
+import type { circuitOpen, StructuredError } from '@argusai/core';
 
 /** After how many failures of the same call with nothing changed a person is needed. */
 const limit = 3;
+
+/** The code of calls that are held back. Not taken from core: the server is there before core is loaded. */
+const heldBack: (typeof circuitOpen)['code'] = 'CIRCUIT_OPEN';
 
 interface Streak {
   /** How it failed. */
@@ -43,7 +46,7 @@ export class Failures {
     const changes = this.#changes;
     const isUnchanged = streak?.world === before && streak.changes === changes;
     // A circuit that is open by now is what came of these failures and no other one.
-    const failure = isUnchanged && error.code === circuitOpen.code ? streak.failure : failureOf(error);
+    const failure = isUnchanged && error.code === heldBack ? streak.failure : failureOf(error);
     const count = isUnchanged && streak.failure === failure ? streak.count + 1 : 1;
     this.#streaks.set(call, { failure, world: after, changes, count });
     return count >= limit;

@@ -109,10 +109,15 @@ export class Session {
     return this.#texts.get(runId);
   }
 
+  /** Tells everything that goes on to be taken back at once: a client that goes away ends the server by force seconds later. */
+  leave(): void {
+    for (const call of this.#running.values()) call.leave();
+  }
+
   /** Stops everything that goes on, and waits until it has been taken back. */
   async end(): Promise<void> {
+    this.leave();
     const running = [...this.#running.values()];
-    for (const call of running) call.cancel();
     await Promise.all([...running.map(({ done }) => done), this.guards.end()]);
   }
 }
