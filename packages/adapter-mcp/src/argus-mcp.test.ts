@@ -273,6 +273,27 @@ describe('long work', () => {
     const after = await newClient({ cwd, env });
     expect(await after.call('argus_status')).toMatchObject({ data: { run: null } });
   });
+
+  it('is taken back before a client that goes away ends the server by force, also what does not want to stop', async () => {
+    const stubborn = `import { createServer } from 'node:http';
+process.on('SIGTERM', () => undefined);
+createServer((_, response) => { response.statusCode = 503; response.end(); }).listen(Number(process.env.PORT));`;
+    const more = { environment: { stopTimeout: '30s' } };
+    const cwd = await processProject({ isSlow: true, more, files: { 'server.mjs': stubborn } });
+    const env = serverEnv();
+    const client = await newClient({ cwd, env });
+    let isWaiting = false;
+    const onprogress = ({ message = '' }) => {
+      isWaiting ||= message.startsWith('api waiting');
+    };
+    client.call('argus_setup', {}, { onprogress }).catch(() => undefined);
+    await until('the service waits for its health', () => isWaiting);
+    // It waits for some seconds and then kills the server.
+    await client.close();
+    const after = await newClient({ cwd, env });
+    expect(await after.call('argus_status')).toMatchObject({ data: { run: null } });
+    expect(await after.call('argus_clean', { dryRun: true })).toMatchObject({ data: { removed: [] } });
+  });
 });
 
 describe('the process', () => {

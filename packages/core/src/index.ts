@@ -13,6 +13,7 @@ export type {
 export { type CircuitDefinition, Circuits, type CircuitsConfig, createCircuits } from './circuit/circuits.js';
 export type { ConfigOrigin } from './config/config-origin.js';
 export { duration, formatDuration, parseDuration } from './config/duration.js';
+export { type FoundConfig, findConfig } from './config/find-config.js';
 export type { Builtins } from './config/find-plugin.js';
 export { configJsonSchema } from './config/json-schema.js';
 export { type LoadedConfig, loadConfig } from './config/load-config.js';
@@ -124,6 +125,7 @@ export { type CheckContext, type Checker, defineChecker } from './model/checker.
 export type { CommandStream, CommandStreams } from './model/command-streams.js';
 export * from './model/core-error-codes.js';
 export { counted } from './model/counted.js';
+export { EndsSoon } from './model/ends-soon.js';
 export * from './model/environment-error-codes.js';
 export {
   defineErrorCode,

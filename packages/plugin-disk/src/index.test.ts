@@ -34,6 +34,23 @@ describe('the disk plugin', () => {
     expect(new Set(checks.map(({ name }) => name))).toEqual(new Set(['disk.space', 'disk.inodes']));
   });
 
+  it('leaves an engine in peace while its circuit is not closed, also when the next call would be the probe', async () => {
+    const dir = await tempFolder();
+    let requests = 0;
+    const { socket } = await listen(() => {
+      requests += 1;
+    });
+    vi.stubEnv('DOCKER_HOST', `unix://${socket}`);
+    const kernel = kernelFor(dir, { threshold: 1 });
+    const circuit = kernel.circuits.define({ name: 'docker', isFault: () => true, failureThreshold: 1 });
+    await circuit.execute(() => Promise.reject(new Error('down'))).catch(() => undefined);
+    const look = async () => (await runChecks(kernel, { only: ['disk.space'] })).checks;
+    expect(await look()).toContainEqual(expect.objectContaining({ target: socket, status: 'unknown' }));
+    await circuit.reset();
+    expect(await look()).toContainEqual(expect.objectContaining({ target: socket, status: 'unknown' }));
+    expect([requests, (await circuit.state()).state]).toEqual([0, 'half-open']);
+  });
+
   it('takes its threshold from the options, and otherwise from the section on preflight checks', async () => {
     const dir = await tempFolder();
     vi.stubEnv('DOCKER_HOST', 'tcp://build.example:2376');

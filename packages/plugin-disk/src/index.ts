@@ -11,8 +11,11 @@ export { diskInodesLow, diskSpaceLow } from './error-codes.js';
 export default definePlugin({
   name: 'disk',
   options,
-  apply({ hooks, config, env }, { threshold, inodes, paths }) {
-    const scope = { paths, environment: () => readEnvironment(env) };
+  apply({ hooks, config, env, circuits }, { threshold, inodes, paths }) {
+    // Whoever knows the engine has a circuit around it; without one there is nobody to spare.
+    const mayAskEngine = async (signal: AbortSignal) =>
+      (await circuits.get('docker')?.isClosed({ signal })) ?? true;
+    const scope = { paths, environment: () => readEnvironment(env), mayAskEngine };
     const required = threshold ?? config.resilience.preflight.diskSpaceThreshold;
     hooks.errorCodes.tap('disk', (codes) => codes.add(diskInodesLow));
     hooks.checkers.tap('disk', (checkers) => {

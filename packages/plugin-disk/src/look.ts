@@ -1,5 +1,5 @@
 import type { Place } from './place.js';
-import { findLocalEngine } from './system/local-engine.js';
+import { findLocalEngine, type MayAsk } from './system/local-engine.js';
 import { type Measurement, measure } from './system/measure.js';
 import { type Patience, within } from './system/within.js';
 
@@ -40,9 +40,17 @@ export async function look(place: Place, patience: Patience): Promise<Sight> {
 }
 
 /** Looks at the folder of the engine on this machine: nothing where there is none. */
-export async function lookAtEngine(sockets: readonly string[], patience: Patience): Promise<Sight[]> {
-  const engine = await findLocalEngine(sockets, patience);
+export async function lookAtEngine(
+  sockets: readonly string[],
+  patience: Patience,
+  mayAsk?: MayAsk,
+): Promise<Sight[]> {
+  const engine = await findLocalEngine(sockets, patience, mayAsk);
   if (engine.kind === 'none') return [];
+  if (engine.kind === 'held-back') {
+    const message = 'the engine was not asked for its folder, because its circuit is not closed';
+    return [{ kind: 'unseen', target: engine.socket, message, missing: false }];
+  }
   if (engine.kind === 'silent') {
     const message = `the engine did not answer, so its folder was not looked at: ${engine.reason}`;
     return [{ kind: 'unseen', target: engine.socket, message, missing: false }];

@@ -8,6 +8,7 @@ import { smallFilesystem, whyNoMounting } from '../../../tests/support/small-fil
 import { infoWith, listen } from './fixtures/listen.js';
 import { tempFolder } from './fixtures/temp-folder.js';
 import { type Scope, survey } from './survey.js';
+import type { MayAsk } from './system/local-engine.js';
 
 const noMounting = await whyNoMounting();
 
@@ -98,6 +99,20 @@ describe('the survey of a machine', () => {
     ]);
   });
 
+  it('does not ask an engine that may not be asked, and says so at once', async () => {
+    const dir = await tempFolder();
+    let requests = 0;
+    const { socket } = await listen(() => {
+      requests += 1;
+    });
+    const machine = { tmpDir: dir, engineSockets: [socket], mayAskEngine: async () => false };
+    const { filesystems, unseen } = await surveyOf(dir, machine);
+    expect([filesystems.length, requests]).toEqual([1, 0]);
+    expect(unseen).toMatchObject([
+      { target: socket, message: expect.stringContaining('because its circuit is not closed') },
+    ]);
+  });
+
   it('says that a folder did not answer', async () => {
     const dir = await tempFolder();
     const { filesystems, unseen } = await surveyOf(dir, { tmpDir: dir, clock: impatientClock() });
@@ -140,10 +155,11 @@ interface Machine {
   paths?: string[];
   clock?: Clock;
   signal?: AbortSignal;
+  mayAskEngine?: MayAsk;
 }
 
-function surveyOf(dir: string, { tmpDir, engineSockets = [], paths = [], clock, signal }: Machine) {
-  const scope: Scope = { paths, environment: () => ({ tmpDir, engineSockets }) };
+function surveyOf(dir: string, { tmpDir, engineSockets = [], paths = [], clock, signal, ...may }: Machine) {
+  const scope: Scope = { paths, environment: () => ({ tmpDir, engineSockets }), ...may };
   const context = {
     project: { name: 'shop', dir },
     clock: clock ?? createSimulatedClock(),

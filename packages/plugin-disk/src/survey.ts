@@ -3,6 +3,7 @@ import type { CheckContext } from '@argusai/core';
 import { look, lookAtEngine, type Sight, type Unseen } from './look.js';
 import type { Place } from './place.js';
 import type { Environment } from './system/environment.js';
+import type { MayAsk } from './system/local-engine.js';
 import type { Measurement } from './system/measure.js';
 
 /** A filesystem, with the folders on it that were looked at. */
@@ -24,6 +25,8 @@ export interface Scope {
   readonly paths: readonly string[];
   /** Read anew for each check. */
   readonly environment: () => Environment;
+  /** Whether the engine may be asked for its folder just now; left out, it may. */
+  readonly mayAskEngine?: MayAsk;
 }
 
 /** Long for an answer from this machine, short enough to leave time for the other checks. */
@@ -32,7 +35,7 @@ const limitMs = 2_000;
 /** Looks at all places at the same time and puts together those that share a filesystem. */
 export async function survey(
   { project, clock, signal }: Pick<CheckContext, 'project' | 'clock' | 'signal'>,
-  { paths, environment }: Scope,
+  { paths, environment, mayAskEngine }: Scope,
 ): Promise<Survey> {
   const patience = { clock, signal, limitMs };
   const { tmpDir, engineSockets } = environment();
@@ -43,7 +46,7 @@ export async function survey(
   ];
   const [folders, engine] = await Promise.all([
     Promise.all(places.map((place) => look(place, patience))),
-    lookAtEngine(engineSockets, patience),
+    lookAtEngine(engineSockets, patience, mayAskEngine),
   ]);
   const sights = [...folders, ...engine];
   return { filesystems: filesystemsOf(sights), unseen: unseenOf(sights) };

@@ -2,7 +2,7 @@ import type { StructuredError } from '@argusai/core';
 import type { Answer } from './answer.js';
 
 /** How much a client is given at once, in bytes, as text and as data. */
-const maxBytes = 20_000;
+export const maxBytes = 20_000;
 
 /** How long texts and lists may be, tried one after the other until everything fits. */
 const limits = [

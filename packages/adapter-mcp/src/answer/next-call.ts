@@ -1,4 +1,10 @@
-import type { HealthReport, Kernel, StructuredError } from '@argusai/core';
+import {
+  circuitOpen,
+  type HealthReport,
+  type Kernel,
+  type RecoveryPlan,
+  type StructuredError,
+} from '@argusai/core';
 import { inputProperties } from '../tools/json-schema.js';
 import { toolName } from '../tools/tool-name.js';
 import type { NextCall } from './answer.js';
@@ -25,13 +31,10 @@ export function nextAfterError(
 }
 
 type Data = Readonly<Record<string, unknown>>;
+type Known = Pick<Kernel, 'operations' | 'circuits'>;
 
 /** What usually follows a call that went well, where something has to. */
-export function nextAfter(
-  kernel: Pick<Kernel, 'operations'>,
-  operation: string,
-  data: unknown,
-): NextCall | undefined {
+export function nextAfter(kernel: Known, operation: string, data: unknown): NextCall | undefined {
   const of = followers[operation];
   return typeof data === 'object' && data !== null ? of?.(data as Data, kernel) : undefined;
 }
@@ -40,16 +43,30 @@ const call = (operation: string, given: Data = {}): NextCall => ({
   ...{ tool: toolName(operation), arguments: given },
 });
 
-const followers: Readonly<
-  Record<string, (data: Data, kernel: Pick<Kernel, 'operations'>) => NextCall | undefined>
-> = {
+const followers: Readonly<Record<string, (data: Data, kernel: Known) => NextCall | undefined>> = {
   'preflight-check': (data, kernel) => afterCheck(kernel, data as unknown as HealthReport),
   'apply-recovery': ({ dryRun }) => (dryRun === true ? undefined : call('preflight-check')),
-  'plan-recovery': ({ hash }) => (typeof hash === 'string' ? call('apply-recovery', { hash }) : undefined),
+  'plan-recovery': (data, kernel) => afterPlan(kernel, data as unknown as RecoveryPlan),
+  fix: ({ plan }, kernel) => (plan ? afterEmptyPlan(kernel, plan as RecoveryPlan) : undefined),
   'reset-circuit': () => call('preflight-check'),
   init: ({ written }) => (written === true ? call('preflight-check') : undefined),
   run: ({ incidents }) => (Array.isArray(incidents) && incidents.length > 0 ? call('incidents') : undefined),
 };
+
+function afterPlan(kernel: Known, plan: RecoveryPlan): NextCall | undefined {
+  return plan.hash === null ? afterEmptyPlan(kernel, plan) : call('apply-recovery', { hash: plan.hash });
+}
+
+/** What to do where no repair can be planned: what holds calls back can be lifted, everything else be explained. */
+function afterEmptyPlan({ circuits }: Known, { hash, unhandled }: RecoveryPlan): NextCall | undefined {
+  if (hash !== null) return undefined;
+  const codes = unhandled.map(({ code }) => code);
+  if (codes.includes(circuitOpen.code)) {
+    const [only, ...others] = circuits.all();
+    return only && others.length === 0 ? call('reset-circuit', { circuit: only.name }) : call('status');
+  }
+  return codes[0] === undefined ? undefined : call('explain', { name: codes[0] });
+}
 
 /** What to do about the worst of what was found; where nothing is suggested for it, a plan may know more. */
 function afterCheck(kernel: Pick<Kernel, 'operations'>, { checks }: HealthReport): NextCall | undefined {

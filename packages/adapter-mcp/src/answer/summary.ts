@@ -1,4 +1,5 @@
 import type { HealthReport, RecoveryPlan, RecoveryReport } from '@argusai/core';
+import { circuitOpen } from '@argusai/core';
 import { problemsOf } from './problems-of.js';
 
 type Data = Readonly<Record<string, unknown>>;
@@ -19,15 +20,25 @@ const summaries: Readonly<Record<string, (data: Data) => string>> = {
   argus_plan_recovery: (data) => plan(data as unknown as RecoveryPlan),
   argus_apply_recovery: (data) => recovery(data as unknown as RecoveryReport),
   argus_setup: ({ services }) => `The environment is up: ${places(services)}.`,
-  argus_status: ({ run, services, unrecorded }) =>
-    run === null
-      ? `${unrecorded === undefined ? 'Nothing is up' : 'It is not known what is up'}.`
-      : `${(run as Data).state}: ${states(services)}.`,
+  argus_status: (data) => [...(data.call ? [callLine(data.call as Data)] : []), environment(data)].join(' '),
   argus_run: ({ outcome, exitCode }) => `The tests ${outcome} with exit code ${exitCode}.`,
   argus_clean: ({ dryRun, removed, failed }) =>
     `${dryRun ? 'Would remove' : 'Removed'} ${count(removed)}; ${count(failed)} could not be removed.`,
   argus_reset_circuit: ({ message }) => clipped(String(message)),
 };
+
+/** How far a call is that was asked for. */
+function callLine({ runId, tool, state, step, result }: Data): string {
+  const { ok, error } = (result ?? {}) as { ok?: boolean; error?: Data };
+  const more = state !== 'done' ? step : ok ? 'it went well' : `${error?.code}: ${error?.message}`;
+  return `${tool} ${runId} is ${state}${more === undefined ? '' : clipped(`: ${more}`)}.`;
+}
+
+function environment({ run, services, unrecorded }: Data): string {
+  if (run === undefined) return 'What is up could not be told in time.';
+  if (run !== null) return `${(run as Data).state}: ${states(services)}.`;
+  return `${unrecorded === undefined ? 'Nothing is up' : 'It is not known what is up'}.`;
+}
 
 function health({ overall, checks }: HealthReport): string {
   const problems = problemsOf(checks);
@@ -41,8 +52,14 @@ function health({ overall, checks }: HealthReport): string {
 
 function plan({ hash, steps, unhandled }: RecoveryPlan): string {
   const codes = [...new Set(unhandled.map(({ code }) => code))];
-  const open = codes.length === 0 ? '' : ` Nothing can be done here about ${some(codes, String, ', ')}.`;
-  if (hash === null) return `There is nothing to repair.${open}`;
+  const held = codes.includes(circuitOpen.code)
+    ? ' A circuit holds calls back: bring back what is down, then reset it.'
+    : '';
+  const others = codes.filter((code) => code !== circuitOpen.code);
+  const open =
+    others.length === 0 ? held : `${held} No repair is known here for ${some(others, String, ', ')}.`;
+  if (hash === null)
+    return `${codes.length === 0 ? 'There is nothing to repair.' : 'Nothing can be repaired.'}${open}`;
   return `${steps.length} steps: ${some(steps, ({ action, target }) => `${action} ${target}`, ', ')}.${open}`;
 }
 

@@ -1,5 +1,7 @@
+import { dirname } from 'node:path';
 import {
   ArgusError,
+  findConfig,
   guardianLauncher,
   init,
   type OpenProject,
@@ -11,7 +13,7 @@ import { createSqliteStore } from '@argusai/store-sqlite';
 import type { Surroundings } from '../session/session.js';
 import { operationOf, toolName } from '../tools/tool-name.js';
 import { builtinPlugins } from './builtin-plugins.js';
-import { chooseFolder, whyNever } from './project-folders.js';
+import { chooseFolder, isAllowed, type ProjectFolders, whyNever } from './project-folders.js';
 
 /** The tools that work on a folder as it is, whatever its configuration says. */
 const ofFolder = [init].map(({ name }) => toolName(name));
@@ -27,16 +29,28 @@ export async function openFor(
   if ('refusal' in choice) throw refused(choice.refusal, choice.asked, folders.roots);
   const cwd = choice.folder;
   if (ofFolder.includes(tool)) return openFolder({ cwd, builtins: builtinPlugins, env });
-  const project = await openForOperation(operationOf(tool), {
+  await refuseOutside(cwd, folders);
+  return openForOperation(operationOf(tool), {
     ...{ cwd, env, builtins: builtinPlugins },
     openStore: (dir) => createSqliteStore({ dir }),
     ...(surroundings.guardian ? { launchGuardian: guardianLauncher(surroundings.guardian, env) } : {}),
   });
-  const { dir } = project.kernel.project;
+}
+
+/**
+ * Refuses a configuration that lies above the folders that are allowed, before anything of it is run: the search for one goes up to
+ * the root of the repository. To pass over it would be to work on another project than the command line does.
+ */
+async function refuseOutside(cwd: string, { roots }: ProjectFolders): Promise<void> {
+  // What cannot be read is told when it is opened.
+  const found = await findConfig({ cwd }).catch(() => null);
+  const dir = found ? dirname(found.file) : cwd;
   const why = whyNever(dir);
-  if (why === undefined) return project;
-  await project.close();
-  throw refused(`The configuration lies in ${dir}: ${why}, which is never a project`, dir, folders.roots);
+  const where = `The configuration of ${cwd} lies in ${dir}`;
+  if (why !== undefined) throw refused(`${where}: ${why}, which is never a project`, dir, roots);
+  if (isAllowed(dir, roots)) return;
+  const help = `start the server with --project ${dir}, or with --allow ${dir} beside what it has`;
+  throw refused(`${where}, outside the folders that are allowed: ${help}`, dir, roots);
 }
 
 /** What there is without a project: core's operations and those of the plugins that come along. */

@@ -34,11 +34,16 @@ export function chooseFolder({ main, roots }: ProjectFolders, projectPath?: stri
   if (folder === undefined) return { asked, refusal: `There is no folder ${asked}` };
   const why = whyNever(folder);
   if (why !== undefined) return { asked, refusal: `${asked} is ${why}, which is never a project` };
-  const isAllowed = roots.some((root) => {
+  if (isAllowed(folder, roots)) return { folder };
+  return { asked, refusal: `${asked} lies outside the folders that are allowed` };
+}
+
+/** Whether a folder, with its links followed, lies inside one of those that are allowed. */
+export function isAllowed(folder: string, roots: readonly string[]): boolean {
+  return roots.some((root) => {
     const real = realFolder(root);
     return real !== undefined && whyNever(real) === undefined && isInside(folder, real);
   });
-  return isAllowed ? { folder } : { asked, refusal: `${asked} lies outside the folders that are allowed` };
 }
 
 /** Why a folder is never one to work in. */

@@ -1,5 +1,6 @@
 import { type Kernel, type OpenProject, openError, runOperation } from '@argusai/core';
 import type { ReadResourceResult, Resource, ResourceTemplateType } from '@modelcontextprotocol/server';
+import { maxBytes } from '../answer/cut.js';
 import { openFor, openNothing } from '../project/open-project.js';
 import type { Session, Surroundings } from '../session/session.js';
 import { codePage } from './code-page.js';
@@ -20,7 +21,8 @@ export const resources: Resource[] = [
   },
   {
     ...{ uri: 'argus://events', name: 'events', title: 'What happened last', mimeType: json },
-    description: 'The last events of calls and of the guardian of this server, oldest first',
+    description:
+      'The last events of the current run, oldest first: of the last call that changed something, and of the guardian since then',
   },
 ];
 
@@ -49,11 +51,17 @@ export async function readResource(session: Session, uri: string): Promise<ReadR
 
 async function textOf(session: Session, uri: string): Promise<string | undefined> {
   if (uri === 'argus://report') return JSON.stringify(session.lastReport ?? null, null, 2);
-  if (uri === 'argus://events') return JSON.stringify(session.events, null, 2);
+  if (uri === 'argus://events') return newest(session.events);
   if (uri === 'argus://config') return JSON.stringify(await configuration(session), null, 2);
   if (!uri.startsWith(codes)) return undefined;
   const page = await ask(session, 'explain', { name: uri.slice(codes.length) }, openNothing);
   return page.ok ? codePage(page.data) : undefined;
+}
+
+/** The newest of them, as many as an answer may have. */
+function newest(events: readonly unknown[]): string {
+  const text = JSON.stringify(events, null, 2);
+  return events.length <= 1 || Buffer.byteLength(text) <= maxBytes ? text : newest(events.slice(1));
 }
 
 /** The configuration in use. Where it cannot be read there is none in use, and what is wrong with it is told. */

@@ -7,8 +7,13 @@ import { onlyMessages } from './only-messages.js';
 /** Serves over stdin and stdout, in whichever era the client speaks. Settles when the client has gone. */
 export async function overStdio(session: Session, stdout: Writable): Promise<void> {
   const gone = new Promise<void>((resolve) => {
-    for (const event of ['end', 'close', 'error']) process.stdin.once(event, () => resolve());
-    stdout.once('error', () => resolve());
+    // Before the connection is closed, which would cancel the calls too but could not say why.
+    const leave = () => {
+      session.leave();
+      resolve();
+    };
+    for (const event of ['end', 'close', 'error']) process.stdin.once(event, leave);
+    stdout.once('error', leave);
   });
   const messages = process.stdin.pipe(
     onlyMessages((refused) => {

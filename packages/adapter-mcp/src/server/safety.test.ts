@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -38,6 +38,28 @@ describe('a server', () => {
     }
     expect(await call('argus_status', { projectPath: main })).toMatchObject({ ok: true });
     expect(await call('argus_status', { projectPath: 7 })).toMatchObject({ ok: false });
+  });
+
+  it('runs no configuration that lies above its own folder, and says how to start it', async () => {
+    const repository = folderWith({
+      ...{ '.git/HEAD': '', 'inner/a': '' },
+      'argus.config.mjs': `import { writeFileSync } from 'node:fs';
+writeFileSync(new URL('ran', import.meta.url), '');
+export default { project: { name: 'outer' } };`,
+    });
+    const inner = join(repository, 'inner');
+    const { client, call } = await inProcess(inner);
+    const refused = await call('argus_status');
+    expect(refused).toMatchObject({ ok: false, error: { code: 'PROJECT_REFUSED' } });
+    expect(refused.error?.message).toContain(`--project ${repository}`);
+    expect(await call('argus_status', { runId: 'call-0' })).toMatchObject({ ok: false });
+    expect((await client.listTools()).tools.length).toBeGreaterThan(20);
+    await client.readResource({ uri: 'argus://config' });
+    expect(existsSync(join(repository, 'ran'))).toBe(false);
+    const { call: allowed } = await inProcess(inner, {
+      folders: { main: inner, roots: [inner, repository] },
+    });
+    expect(await allowed('argus_status')).toMatchObject({ ok: true, data: { project: 'outer' } });
   });
 
   it('started in the home folder is there, and says why it does nothing', async () => {
@@ -155,6 +177,46 @@ describe('a server', () => {
   });
 });
 
+describe('an agent that tries again', () => {
+  const config = 'services: { api: { command: ". ./api/main.sh" } }\n';
+  const main = (n: number) => `exit ${n}\n`;
+
+  it('after having edited a file is not said to have changed nothing', async () => {
+    const cwd = folderWith({ 'argus.config.yaml': config, 'api/main.sh': main(3) });
+    const { call } = await inProcess(cwd);
+    for (const n of [3, 33, 133, 4]) {
+      writeFileSync(join(cwd, 'api/main.sh'), main(n));
+      const answer = await call('argus_setup');
+      expect(answer).toMatchObject({ ok: false });
+      expect(answer.escalate).toBeUndefined();
+    }
+  });
+
+  it('is not helped by calls in between that change nothing', async () => {
+    const cwd = folderWith({ 'argus.config.yaml': config, 'api/main.sh': main(3) });
+    const { call } = await inProcess(cwd);
+    await call('argus_setup');
+    expect(await call('argus_clean', { confirm: true })).toMatchObject({ ok: true, data: { removed: [] } });
+    await call('argus_setup');
+    await call('argus_preflight_check', { autoFix: true, only: ['process'] });
+    expect(await call('argus_reset_circuit', { circuit: 'docker' })).toMatchObject({ ok: true });
+    expect(await call('argus_setup')).toMatchObject({ ok: false, escalate: true });
+  });
+
+  it('is told so also when the circuit has opened meanwhile', async () => {
+    const cwd = folderWith({ 'argus.config.yaml': 'services: { db: { image: "postgres:17" } }\n' });
+    const env = serverEnv({ DOCKER_HOST: 'unix:///nowhere/docker.sock' });
+    const { call } = await inProcess(cwd, { env });
+    const answers = [];
+    for (let n = 0; n < 7; n += 1) answers.push(await call('argus_setup'));
+    expect(answers.map(({ escalate = false }) => escalate)).toEqual([
+      ...[false, false],
+      ...[true, true, true, true, true],
+    ]);
+    expect(new Set(answers.map(({ error }) => error?.code))).toContain('CIRCUIT_OPEN');
+  });
+});
+
 describe('resources and prompts', () => {
   it('tell the last report, the configuration, what happened, and about each code', async () => {
     const { client, call } = await inProcess(await processProject());
@@ -183,6 +245,57 @@ describe('resources and prompts', () => {
     const { messages } = await client.getPrompt({ name: 'bring-up' });
     expect(JSON.stringify(messages)).toContain('argus_preflight_check');
     await expect(client.getPrompt({ name: 'else' })).rejects.toThrow('no prompt');
+  });
+});
+
+describe('what an agent reads', () => {
+  it('tells what happened in the last call that changed something, and nothing that services print', async () => {
+    const { client, call } = await inProcess(await processProject());
+    const events = async () => {
+      const [first] = (await client.readResource({ uri: 'argus://events' })).contents;
+      const text = first && 'text' in first ? first.text : '[]';
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(20_000);
+      return (JSON.parse(text) as { type: string }[]).map(({ type }) => type);
+    };
+    await call('argus_setup');
+    const before = await events();
+    expect(before).toContain('setup_stage');
+    await call('argus_logs');
+    await call('argus_preflight_check', { only: ['disk'] });
+    expect((await events()).slice(0, before.length)).toEqual(before);
+    expect(await events()).not.toContain('log_line');
+    await call('argus_clean', { confirm: true });
+    expect(await events()).not.toContain('setup_stage');
+    expect(await events()).toContain('service_state');
+  });
+
+  it('has the schema in outline and section by section, each of them whole', async () => {
+    const { call } = await inProcess(folderWith());
+    const outline = await call('argus_schema');
+    expect(outline.truncated).toBeUndefined();
+    const sections = Object.keys((outline.data as { properties: object }).properties);
+    expect(sections).toEqual(expect.arrayContaining(['services', 'resilience', 'plugins']));
+    for (const section of sections) {
+      const part = await call('argus_schema', { section });
+      expect(part, section).toMatchObject({ ok: true, data: { properties: { [section]: {} } } });
+      expect(part.truncated, section).toBeUndefined();
+    }
+    expect(await call('argus_schema', { section: 'sevices' })).toMatchObject({
+      ...{ ok: false, error: { code: 'USAGE_INVALID' } },
+    });
+  });
+
+  it('names the reset as the next step where a circuit holds everything back', async () => {
+    const env = serverEnv({ DOCKER_HOST: 'unix:///nowhere/docker.sock' });
+    const { call } = await inProcess(
+      folderWith({ 'argus.config.yaml': 'services: { db: { image: "postgres:17" } }\n' }),
+      { env },
+    );
+    for (let n = 0; n < 5; n += 1) await call('argus_preflight_check', { only: ['docker.daemon'] });
+    const plan = await call('argus_plan_recovery', { only: ['docker'] });
+    expect(plan).toMatchObject({ data: { hash: null, unhandled: [{ code: 'CIRCUIT_OPEN' }] } });
+    expect(plan.next).toEqual({ tool: 'argus_reset_circuit', arguments: { circuit: 'docker' } });
+    expect(plan.text).toMatch(/^Nothing can be repaired\. A circuit holds calls back/);
   });
 });
 

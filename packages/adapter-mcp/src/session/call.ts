@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { EndsSoon } from '@argusai/core';
 import type { Answer } from '../answer/answer.js';
 
 /** One run of an operation that a tool call asked for. It goes on when the client no longer waits. */
@@ -9,6 +10,10 @@ export class Call {
   readonly #stop = new AbortController();
   /** The folder of the project that it changes, once that is known. */
   dir: string | undefined;
+  /** Somebody was told to ask for its result later. */
+  isPromised = false;
+  /** Somebody has asked for its result and was given it. */
+  isGiven = false;
   #steps: string[] = [];
   #answer: Answer | undefined;
   #done: Promise<Answer> | undefined;
@@ -55,5 +60,10 @@ export class Call {
   /** Tells the work to stop and to take back what it has begun. */
   cancel(): void {
     this.#stop.abort();
+  }
+
+  /** The same where there is little time for it. */
+  leave(): void {
+    this.#stop.abort(new EndsSoon());
   }
 }

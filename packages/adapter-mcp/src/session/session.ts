@@ -1,4 +1,5 @@
 import type { HealthReport, ResilienceEvent } from '@argusai/core';
+import type { Answer } from '../answer/answer.js';
 import type { McpOptions } from '../command-line/options.js';
 import type { ProjectFolders } from '../project/project-folders.js';
 import type { Call } from './call.js';
@@ -17,8 +18,9 @@ export interface Surroundings extends Pick<McpOptions, 'readOnly' | 'patienceMs'
   readonly log: (line: string) => void;
 }
 
-/** How many finished calls and how many events and long answers are remembered. */
-const keptCalls = 20;
+/** How many results are remembered: of those that somebody has been given, and of those that nobody has asked for yet. */
+const keptResults = { given: 20, unasked: 100 };
+/** How many events and long answers are remembered. */
 const keptEvents = 200;
 const keptTexts = 10;
 
@@ -28,9 +30,12 @@ export class Session {
   readonly guards: Guards;
   readonly failures = new Failures();
   readonly plans = new ShownPlans();
-  readonly #calls = new Map<string, Call>();
+  readonly #running = new Map<string, Call>();
+  /** In the order in which they ended. */
+  readonly #over = new Map<string, Call>();
   readonly #texts = new Map<string, string>();
   #events: ResilienceEvent[] = [];
+  #followed: { readonly call: Call; readonly changes: boolean } | undefined;
   /** The last report of a check. */
   lastReport: HealthReport | undefined;
 
@@ -39,31 +44,58 @@ export class Session {
     this.guards = new Guards(surroundings.log);
   }
 
-  /** What happened last, oldest first. */
+  /** What happened in the run that is current, oldest first. */
   get events(): readonly ResilienceEvent[] {
     return this.#events;
   }
 
-  /** Remembers an event. */
-  hear(event: ResilienceEvent): void {
+  /**
+   * Remembers from now on what happens in this call. What changes something begins a run of events; what only looks does so where
+   * there is none yet.
+   */
+  follow(call: Call, changes: boolean): void {
+    if (!changes && this.#followed?.changes) return;
+    this.#followed = { call, changes };
+    this.#events = [];
+  }
+
+  /** Remembers an event of the call that is followed, or of the guardian. What services print is no event of a run. */
+  hear(event: ResilienceEvent, call?: Call): void {
+    if (event.type === 'log_line' || (call && call !== this.#followed?.call)) return;
     this.#events = [...this.#events.slice(1 - keptEvents), event];
   }
 
-  /** Remembers a call, and forgets the oldest that is over. */
-  add(call: Call): void {
-    this.#calls.set(call.runId, call);
-    const over = [...this.#calls.values()].filter(({ answer }) => answer !== undefined);
-    for (const { runId } of over.slice(0, Math.max(0, over.length - keptCalls))) this.#calls.delete(runId);
+  /**
+   * Begins the work of a call and remembers it. Mostly whoever waits for it is given its answer, and then it is forgotten; where
+   * somebody was told to ask for it later, it is kept until they have.
+   */
+  begin(call: Call, work: (signal: AbortSignal) => Promise<Answer>): void {
+    this.#running.set(call.runId, call);
+    call.begin(work);
+    void call.done.then(() => {
+      this.#running.delete(call.runId);
+      if (call.isPromised) this.#over.set(call.runId, call);
+      this.#forget();
+    });
   }
 
   /** A call that is remembered. */
   call(runId: string): Call | undefined {
-    return this.#calls.get(runId);
+    return this.#running.get(runId) ?? this.#over.get(runId);
   }
 
-  /** The calls that are remembered, oldest first. */
+  /** The calls that are remembered, first those that are over. */
   get calls(): readonly Call[] {
-    return [...this.#calls.values()];
+    return [...this.#over.values(), ...this.#running.values()];
+  }
+
+  /** Forgets the results that are older than so many others. Whoever was given one may have lost it, so that too is kept for a while. */
+  #forget(): void {
+    const over = [...this.#over.values()];
+    const given = over.filter(({ isGiven }) => isGiven);
+    const unasked = over.filter(({ isGiven }) => !isGiven);
+    const old = [...given.slice(0, -keptResults.given), ...unasked.slice(0, -keptResults.unasked)];
+    for (const { runId } of old) this.#over.delete(runId);
   }
 
   /** Keeps the whole text of an answer that was cut. */
@@ -77,10 +109,15 @@ export class Session {
     return this.#texts.get(runId);
   }
 
+  /** Tells everything that goes on to be taken back at once: a client that goes away ends the server by force seconds later. */
+  leave(): void {
+    for (const call of this.#running.values()) call.leave();
+  }
+
   /** Stops everything that goes on, and waits until it has been taken back. */
   async end(): Promise<void> {
-    const running = this.calls.filter(({ answer }) => answer === undefined);
-    for (const call of running) call.cancel();
+    this.leave();
+    const running = [...this.#running.values()];
     await Promise.all([...running.map(({ done }) => done), this.guards.end()]);
   }
 }

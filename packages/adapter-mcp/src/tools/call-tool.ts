@@ -11,6 +11,7 @@ import { humanLine, keyOf } from './going-in-circles.js';
 import { hiddenArgument } from './operation-input.js';
 import { ownTool } from './own-tools.js';
 import { perform } from './perform.js';
+import { poll } from './poll.js';
 import { isQuestion, type Question, type Request } from './request.js';
 import { moreTool, toolName } from './tool-name.js';
 
@@ -21,7 +22,10 @@ export class UnknownTool extends Error {}
 export async function callTool(session: Session, request: Request): Promise<CallToolResult | Question> {
   const { tool, args } = request;
   const call = new Call(tool);
-  const answer = ownTool(session, tool, args) ?? (await callOperation(session, call, request));
+  const answer =
+    ownTool(session, tool, args) ??
+    (await poll(session, request)) ??
+    (await callOperation(session, call, request));
   return isQuestion(answer) ? answer : fitting(session, call, answer);
 }
 
@@ -66,7 +70,8 @@ async function open({ surroundings }: Session, { tool, args }: Request): Promise
 function couldNotOpen(session: Session, { tool, args }: Request, thrown: unknown): Answer {
   const error = openError(thrown, session.surroundings.env);
   const next = { tool: toolName('explain'), arguments: { name: error.code } };
-  const isHopeless = session.failures.failed(keyOf(tool, args), error.code, fileState(error.details.file));
+  const now = fileState(error.details.file);
+  const isHopeless = session.failures.failed(keyOf(tool, args), error, { before: now, after: now });
   const answer = { ok: false, error, next };
   return isHopeless ? { ...answer, escalate: true, human: humanLine(tool, error.message) } : answer;
 }

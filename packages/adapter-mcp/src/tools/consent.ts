@@ -60,7 +60,7 @@ function exactly({ operation, input, plans, shown }: ConsentRequest): Input | un
 
 /** What the person is asked: where a dry run can tell what would happen, with all of that. */
 async function ask({ kernel, operation, input, plans, signal }: ConsentRequest): Promise<Question> {
-  const given = Object.keys(input).length === 0 ? '' : ` ${JSON.stringify(input)}`;
+  const given = Object.keys(input).length === 0 ? '' : ` ${kernel.redactor.text(JSON.stringify(input))}`;
   const head = `${toolName(operation.name)}${given} in ${kernel.project.dir}: ${operation.summary}`;
   const dry = lookFirst(operation, input);
   if (!dry) return { question: `${head}. Agree?` };

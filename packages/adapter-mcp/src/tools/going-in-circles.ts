@@ -5,5 +5,5 @@ export function keyOf(tool: string, args: Readonly<Record<string, unknown>>): st
 
 /** What an agent that goes round in circles is to tell the person. */
 export function humanLine(tool: string, message: string): string {
-  return `Stop and tell the person: ${tool} keeps failing in the same way although nothing has changed: ${message}`;
+  return `Stop and tell the person: ${tool} keeps failing in the same way, and nothing that argus can see has changed: ${message}`;
 }

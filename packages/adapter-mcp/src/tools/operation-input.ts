@@ -11,7 +11,8 @@ export function operationInput(
   const { properties } = inputProperties(operation);
   const takesRunId = operation.name === 'status' ? {} : runId === undefined ? {} : { runId };
   const own = 'confirm' in properties && confirm !== undefined ? { confirm } : {};
-  return { input: { ...rest, ...takesRunId, ...own }, confirm: confirm === true };
+  const brief = operation.name === 'schema' && rest.section === undefined ? { outline: true } : {};
+  return { input: { ...rest, ...takesRunId, ...own, ...brief }, confirm: confirm === true };
 }
 
 /** The first argument that this tool does not take although its operation does. */

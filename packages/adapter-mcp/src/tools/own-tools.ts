@@ -3,8 +3,8 @@ import type { Tool } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import type { Answer } from '../answer/answer.js';
 import type { Session } from '../session/session.js';
-import { unknownCall } from './call-status.js';
 import { answerSchema } from './json-schema.js';
+import { unknownCall } from './poll.js';
 import { cancelTool, moreTool, toolName } from './tool-name.js';
 
 /** How much of a long answer is given at once, in characters: as JSON within JSON one takes up to three bytes. */

@@ -1,12 +1,19 @@
-import { cancelled, guardRun, type OpenProject, type Operation, runOperation } from '@argusai/core';
+import {
+  cancelled,
+  guardRun,
+  type Kernel,
+  type OpenProject,
+  type Operation,
+  runOperation,
+} from '@argusai/core';
 import type { Answer } from '../answer/answer.js';
 import { nextAfter, nextAfterError, withoutAction } from '../answer/next-call.js';
 import type { Call } from '../session/call.js';
 import type { Session } from '../session/session.js';
 import { worldOf } from '../session/world-of.js';
-import { withCall } from './call-status.js';
 import { consentTo } from './consent.js';
 import { humanLine, keyOf } from './going-in-circles.js';
+import { hasChanged } from './has-changed.js';
 import { effectsOf } from './json-schema.js';
 import { leftToPerson } from './left-to-person.js';
 import { operationInput } from './operation-input.js';
@@ -37,9 +44,10 @@ export async function perform(session: Session, call: Call, work: Work): Promise
     return typeof consent === 'string' ? refusal(work, input, consent === 'declined') : consent;
   }
   const agreed = { ...work, input: consent.input, byPerson: consent.by === 'person' };
-  if (!effectsOf(operation, agreed.input).readOnly) call.dir = kernel.project.dir;
-  session.add(call);
-  call.begin((stop) => carryOut(session, call, agreed, stop));
+  const changes = !effectsOf(operation, agreed.input).readOnly;
+  if (changes) call.dir = kernel.project.dir;
+  session.follow(call, changes);
+  session.begin(call, (stop) => carryOut(session, call, agreed, stop));
   return untilPatienceEnds(call, work, session.surroundings.patienceMs);
 }
 
@@ -53,16 +61,18 @@ async function carryOut(session: Session, call: Call, work: Agreed, signal: Abor
   const { project, operation, input, byPerson, onStep } = work;
   const { kernel } = project;
   const unsubscribe = kernel.events.subscribe((event) => {
-    session.hear(event);
+    session.hear(event, call);
     const step = stepOf(event);
     if (step === undefined) return;
     call.note(step);
     onStep?.(step);
   });
+  // Only where it has failed before does it matter what has changed since.
+  const before = session.failures.hasFailed(keyOf(work.tool, work.args)) ? await look(kernel) : '';
   const surface = byPerson ? { ask: async () => true } : { unattended: true };
   const envelope = await runOperation(kernel, operation, input, signal, surface);
   unsubscribe();
-  const answer = ownWork(session, call, envelope) ?? (await toAnswer(session, work, envelope));
+  const answer = ownWork(session, call, envelope) ?? (await toAnswer(session, work, envelope, before));
   // What cannot be closed in order goes with the process; the answer is true all the same.
   if (!isGuardedFromNow(session, work, answer)) await project.close().catch(() => undefined);
   return answer;
@@ -72,21 +82,22 @@ async function toAnswer(
   session: Session,
   { tool, args, operation, input, project }: Agreed,
   envelope: Awaited<ReturnType<typeof runOperation>>,
+  before: string,
 ): Promise<Answer> {
   const { kernel } = project;
   const key = keyOf(tool, args);
   const notices = envelope.notices ? { notices: envelope.notices } : {};
   if (envelope.ok) {
     const { data } = envelope;
-    session.failures.succeeded(key, !effectsOf(operation, input).readOnly);
+    session.failures.succeeded(key, hasChanged(operation, input, data));
     session.lastReport = reportIn(operation.name, data) ?? session.lastReport;
     const next = nextAfter(kernel, operation.name, data);
     const human = leftToPerson(operation.name, input, data);
-    return withCall(session, operation, args, {
+    return {
       ...{ ok: true, data, ...notices },
       ...(next ? { next } : {}),
       ...(human === undefined ? {} : { human }),
-    });
+    };
   }
   const { error } = envelope;
   const answer = {
@@ -96,10 +107,13 @@ async function toAnswer(
     next: nextAfterError(kernel, withoutAction(error, operation.name)),
   };
   if (error.code === cancelled.code) return answer;
-  // A store that does not answer tells nothing of the world; then the error alone has to do.
-  const world = await worldOf(kernel).catch(() => '');
-  const isHopeless = session.failures.failed(key, error.code, world);
+  const isHopeless = session.failures.failed(key, error, { before, after: await look(kernel) });
   return isHopeless ? { ...answer, escalate: true, human: humanLine(tool, error.message) } : answer;
+}
+
+/** What the environment looks like. A store that does not answer tells nothing of it; then the error alone has to do. */
+function look(kernel: Kernel): Promise<string> {
+  return worldOf(kernel).catch(() => '');
 }
 
 /** What this server has set up it guards from now on; the project stays open for that. */

@@ -24,6 +24,7 @@ export function refusal(
   });
   if (declined) return { ok: false, error, next: nextAfterError(project.kernel, error) };
   const { projectPath } = args;
+  const given = project.kernel.redactor.text(JSON.stringify(args));
   const where = projectPath === undefined ? {} : { projectPath };
   const next = dry
     ? { tool, arguments: { ...dry, ...where } }
@@ -32,6 +33,6 @@ export function refusal(
     ok: false,
     error,
     next,
-    human: `Do you agree to ${tool} ${JSON.stringify(args)}? ${operation.summary}.`,
+    human: `Do you agree to ${tool} ${given}? ${operation.summary}.`,
   };
 }

@@ -26,6 +26,8 @@ const hidden: Readonly<Record<string, readonly string[]>> = {
   logs: ['follow'],
   guard: ['background'],
   status: ['watch'],
+  // An answer has no room for all of it, and what is cut out of a schema makes it another one.
+  schema: ['outline'],
 };
 
 /** The tool of an operation, or nothing where a server that changes nothing cannot offer it. */

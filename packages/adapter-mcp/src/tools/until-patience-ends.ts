@@ -22,7 +22,7 @@ export async function untilPatienceEnds(
   try {
     const first = await Promise.race([call.done, late]);
     // Whoever has cancelled waits for nothing, but what has been begun is still being taken back.
-    if (first !== 'late' || signal.aborted) return await call.done;
+    if (first !== 'late' || signal.aborted || call.answer) return await call.done;
     return pendingOf(call);
   } finally {
     clearTimeout(timer);
@@ -30,7 +30,9 @@ export async function untilPatienceEnds(
   }
 }
 
-function pendingOf({ runId, tool, step }: Call): Answer {
+function pendingOf(call: Call): Answer {
+  call.isPromised = true;
+  const { runId, tool, step } = call;
   const now = step === undefined ? '' : ` Now: ${step}.`;
   return {
     ok: true,

@@ -334,6 +334,28 @@ describe('those who come while a call of their own process probes', () => {
   });
 });
 
+describe('whoever only asks whether a circuit is closed', () => {
+  it('is told, and takes no turn', async () => {
+    const { circuit, clock } = await createOpenRig();
+    expect(await circuit.isClosed()).toBe(false);
+    await clock.advance(1_000_000);
+    expect(await circuit.isClosed()).toBe(false);
+    expect(await circuit.state()).toMatchObject({ state: 'open' });
+    await circuit.execute(answer);
+    expect(await circuit.isClosed()).toBe(true);
+  });
+
+  it('waits for the probe of the same process', async () => {
+    const { circuit } = await createOpenRig();
+    await circuit.reset();
+    const { operation, resolve } = pending();
+    const probe = circuit.execute(operation);
+    const told = circuit.isClosed();
+    resolve();
+    expect(await Promise.all([probe, told])).toEqual(['here', true]);
+  });
+});
+
 describe('the turn of a process', () => {
   it('that ends is given back, and what its probe finds out later changes nothing', async () => {
     const { circuit, circuits, clock, store } = await createOpenRig();

@@ -34,6 +34,11 @@ export interface Circuit {
   execute<T>(operation: CircuitOperation<T>, options?: CallOptions): Promise<T>;
   /** The circuit as it is now, for all processes that share the store. */
   state(): Promise<CircuitBreakerState>;
+  /**
+   * Whether every call goes through. For those who may ask the thing beside their own work and must not be the probe. While a
+   * call of this process finds out whether the thing is back, it waits for that.
+   */
+  isClosed(options?: CallOptions): Promise<boolean>;
   /** Makes an open circuit half-open, so that the next call is the probe. */
   reset(): Promise<CircuitReset>;
   /** Gives back the turn of a probe that is under way: whoever ends the process must not leave others waiting. */
@@ -102,6 +107,13 @@ export class GuardingCircuit implements Circuit {
       lastStateTransition: era === 0 ? null : since,
       failureHistory: structuredClone(history),
     };
+  }
+
+  async isClosed(options?: CallOptions): Promise<boolean> {
+    if (!this.#record.isFresh) await this.#record.look();
+    const probe = this.#probe;
+    if (this.#record.machine.state !== 'closed' && probe) await probe.ended(options?.signal);
+    return this.#record.machine.state === 'closed';
   }
 
   async reset(): Promise<CircuitReset> {

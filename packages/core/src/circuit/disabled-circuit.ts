@@ -26,6 +26,10 @@ export class DisabledCircuit implements Circuit {
     };
   }
 
+  async isClosed(): Promise<boolean> {
+    return true;
+  }
+
   async reset(): Promise<CircuitReset> {
     return {
       previous: 'closed',

@@ -9,12 +9,13 @@ export async function removeAll(
   kernel: Kernel,
   resources: readonly Resource[],
   signal: AbortSignal,
+  graceMs: number = kernel.config.environment.stopTimeout,
 ): Promise<Removal[]> {
   if (resources.length === 0) return [];
   const removals = await Promise.all(
     kernel.runtimes.values().map(async (runtime) => {
       const own = resources.filter((resource) => resource.runtime === runtime.name);
-      return own.length === 0 ? [] : removeWith(kernel, runtime, own, signal);
+      return own.length === 0 ? [] : removeWith(kernel, runtime, own, { graceMs, signal });
     }),
   );
   for (const removal of removals.flat()) {
@@ -33,11 +34,10 @@ async function removeWith(
   kernel: Kernel,
   runtime: Runtime,
   resources: readonly Resource[],
-  signal: AbortSignal,
+  options: { readonly graceMs: number; readonly signal: AbortSignal },
 ): Promise<Removal[]> {
-  const graceMs = kernel.config.environment.stopTimeout;
   try {
-    return await runtime.remove(resources, { graceMs, signal });
+    return await runtime.remove(resources, options);
   } catch (thrown) {
     const error = toStructuredError(thrown, kernel.clock.now());
     return resources.map((resource) => ({ resource, removed: false, error: presentError(kernel, error) }));

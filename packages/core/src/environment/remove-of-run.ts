@@ -22,6 +22,7 @@ export async function removeOfRun(
   services: readonly ServiceSpec[],
   isChosen: (resource: Pick<Resource, 'service'>) => boolean,
   signal: AbortSignal,
+  graceMs?: number,
 ): Promise<TakenDown> {
   const runtimes = runtimesOf(kernel, run, services);
   const listed = await Promise.all(runtimes.map((runtime) => resourcesOf(kernel, runtime, run, signal)));
@@ -30,7 +31,7 @@ export async function removeOfRun(
   for (const level of removalOrder(chosen, services)) {
     for (const service of new Set(level.flatMap((one) => one.service ?? [])))
       kernel.events.emit('service_state', { service, state: 'stopping', message: 'stopping' });
-    removals.push(...(await removeAll(kernel, level, signal)));
+    removals.push(...(await removeAll(kernel, level, signal, graceMs)));
   }
   return {
     removed: removals.flatMap((one) => (one.removed ? [one.resource] : [])),

@@ -1,5 +1,6 @@
 import type { Kernel } from '../kernel/kernel.js';
 import { ArgusError } from '../model/argus-error.js';
+import { EndsSoon } from '../model/ends-soon.js';
 import { type Json, toJson } from '../model/json.js';
 import { toStructuredError } from '../model/to-structured-error.js';
 import { systemClock } from '../time/clock.js';
@@ -39,7 +40,7 @@ export async function rollBack(
 ): Promise<ArgusError> {
   const error = toStructuredError(thrown, kernel.clock.now());
   const { code, category, severity } = error;
-  const rollback = await attempt(kernel, claim, services);
+  const rollback = await attempt(kernel, claim, services, thrown instanceof EndsSoon ? 0 : undefined);
   // What is gone has no log any more; what it printed last is in the error.
   const { service } = error.details;
   const isGone = rollback.failed.length === 0 && !rollback.left.some((name) => name === service);
@@ -56,7 +57,12 @@ function goneSince(before: RunRecord | undefined, left: readonly string[]): Pick
   return gone.length === 0 ? {} : { gone };
 }
 
-async function attempt(kernel: Kernel, claim: Claim, services: readonly ServiceSpec[]): Promise<Rollback> {
+async function attempt(
+  kernel: Kernel,
+  claim: Claim,
+  services: readonly ServiceSpec[],
+  graceMs: number | undefined,
+): Promise<Rollback> {
   const { run, before } = claim;
   const { signal, release } = limitedSignal(systemClock, limitMs);
   try {
@@ -64,8 +70,8 @@ async function attempt(kernel: Kernel, claim: Claim, services: readonly ServiceS
     const left = await untouched(kernel, claim, signal).catch(() => []);
     const { removed, failed } =
       before && left.length > 0
-        ? await takeBack(kernel, { ...claim, before }, services, left, signal)
-        : await takeDown(kernel, run, services, signal);
+        ? await takeBack(kernel, { ...claim, before }, services, left, signal, graceMs)
+        : await takeDown(kernel, run, services, signal, graceMs);
     return {
       removed: removed.map(({ type, name }) => `${type} ${name}`),
       ...{ left, failed: failed.map(sayNotTakenDown) },

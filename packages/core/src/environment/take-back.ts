@@ -18,11 +18,12 @@ export async function takeBack(
   services: readonly ServiceSpec[],
   left: readonly string[],
   signal: AbortSignal,
+  graceMs?: number,
 ): Promise<TakenDown> {
   const latest = (await readRun(kernel.store, run.id)) ?? run;
   const isStarted = ({ service }: { readonly service?: string }) =>
     service !== undefined && !left.includes(service);
-  const { removed, failed } = await removeOfRun(kernel, latest, services, isStarted, signal);
+  const { removed, failed } = await removeOfRun(kernel, latest, services, isStarted, signal, graceMs);
   const stays = new Set([...left, ...failed.flatMap(({ resource: { service } }) => service ?? [])]);
   try {
     await changeRun(kernel.store, run.id, (record) => ({

@@ -18,6 +18,7 @@ export async function takeDown(
   run: RunRecord,
   services: readonly ServiceSpec[],
   signal: AbortSignal,
+  graceMs?: number,
 ): Promise<TakenDown> {
   const unmarked = await attempt(kernel, run, () =>
     changeRun(kernel.store, run.id, (record) => ({ ...record, state: 'stopping', owner: run.owner })),
@@ -25,7 +26,7 @@ export async function takeDown(
   const latest = (unmarked ? undefined : await readRun(kernel.store, run.id)) ?? run;
   // First: they use what is about to go.
   await endLeftCommands(kernel, latest);
-  const { removed, failed: kept } = await removeOfRun(kernel, latest, services, () => true, signal);
+  const { removed, failed: kept } = await removeOfRun(kernel, latest, services, () => true, signal, graceMs);
   const failed = [...unloaded(kernel, latest), ...kept];
   // Also where it could not be marked before: what is gone has made room on a full disk.
   const unended = await attempt(kernel, run, () => endRecord(kernel, run, failed.length === 0));

@@ -32,9 +32,10 @@ export const projectRefused = defineErrorCode({
   summary: 'This folder is none that the server may work in',
   causes: [
     'The folder lies outside the project that the server was started for, perhaps behind a symbolic link.',
+    'Its configuration lies above that project: it is looked for up to the root of the repository.',
     'It does not exist, or it is the root or a home folder, which is never a project.',
   ],
-  handling: 'It reads and touches nothing there.',
+  handling: 'It runs and touches nothing there.',
   remedy: 'Start the server with --project or ARGUS_PROJECT_DIR for the folder, or allow it with --allow.',
   details: () =>
     z.object({

@@ -8,6 +8,7 @@ import type { SetupResult } from '../environment/setup-result.js';
 import { takeDown } from '../environment/take-down.js';
 import type { Kernel } from '../kernel/kernel.js';
 import type { CommandStreams } from '../model/command-streams.js';
+import { EndsSoon } from '../model/ends-soon.js';
 import { forgetSolved } from '../recover/forget-solved.js';
 import { systemClock } from '../time/clock.js';
 import { limitedSignal } from '../time/limited-signal.js';
@@ -51,7 +52,7 @@ export async function runSuites(
   const results: Omit<SuiteResult, 'restarts'>[] = [];
   const end = async () => {
     const { incidents, problem } = await session.end();
-    const takenDown = holder ? await takeDownIfLast(kernel, setup.runId, holder) : null;
+    const takenDown = holder ? await takeDownIfLast(kernel, setup.runId, holder, signal) : null;
     const removedMeanwhile = takenDown === null && (await isRemoved(kernel, setup.runId));
     return { incidents, takenDown, removedMeanwhile, notices: problem ? [problem] : [] };
   };
@@ -92,10 +93,16 @@ async function stays({ store }: Kernel, { runId }: SetupResult, holder?: RunHold
   return run !== undefined && (!run.holders || run.holders.some(({ id }) => id !== holder?.id));
 }
 
-async function takeDownIfLast(kernel: Kernel, runId: string, holder: RunHolder): Promise<TakenDown | null> {
+async function takeDownIfLast(
+  kernel: Kernel,
+  runId: string,
+  holder: RunHolder,
+  given: AbortSignal,
+): Promise<TakenDown | null> {
   const run = await letGo(kernel, runId, holder);
   if (!run) return null;
   const { services } = environmentOf(kernel.config, kernel.project);
   const { signal, release } = limitedSignal(systemClock, takeDownMs);
-  return takeDown(kernel, run, services, signal).finally(release);
+  const graceMs = given.reason instanceof EndsSoon ? 0 : undefined;
+  return takeDown(kernel, run, services, signal, graceMs).finally(release);
 }

@@ -6,7 +6,11 @@ import { type Patience, within } from './within.js';
 export type LocalEngine =
   | { readonly kind: 'none' }
   | { readonly kind: 'found'; readonly rootDir: string }
-  | { readonly kind: 'silent'; readonly socket: string; readonly reason: string };
+  | { readonly kind: 'silent'; readonly socket: string; readonly reason: string }
+  | { readonly kind: 'held-back'; readonly socket: string };
+
+/** Whether an engine may be asked at all just now. */
+export type MayAsk = (signal: AbortSignal) => Promise<boolean>;
 
 // Nobody listens there, or not to this user: there is no engine that this user could fill a disk with.
 const notUsable = new Set(['ENOENT', 'ENOTDIR', 'ECONNREFUSED', 'EACCES', 'EPERM', 'ENOTSOCK', 'EPROTOTYPE']);
@@ -14,19 +18,27 @@ const notUsable = new Set(['ENOENT', 'ENOTDIR', 'ECONNREFUSED', 'EACCES', 'EPERM
 const info = z.lazy(() => z.object({ DockerRootDir: z.string().min(1) }));
 
 /** Asks the first engine that listens for the folder in which it keeps its images and volumes. */
-export async function findLocalEngine(sockets: readonly string[], patience: Patience): Promise<LocalEngine> {
+export async function findLocalEngine(
+  sockets: readonly string[],
+  patience: Patience,
+  mayAsk: MayAsk = async () => true,
+): Promise<LocalEngine> {
   for (const socket of sockets) {
-    const engine = await askEngine(socket, patience);
+    const engine = await askEngine(socket, patience, mayAsk);
     if (engine.kind !== 'none') return engine;
   }
   return { kind: 'none' };
 }
 
-async function askEngine(socket: string, patience: Patience): Promise<LocalEngine> {
+async function askEngine(socket: string, patience: Patience, mayAsk: MayAsk): Promise<LocalEngine> {
   try {
     // Seldom there; looking first saves loading the HTTP client for nothing.
     if (!(await stat(socket)).isSocket()) return { kind: 'none' };
-    const { status, body } = await within(patience, (signal) => getInfo(socket, signal));
+    const answered = await within(patience, async (signal) => {
+      return (await mayAsk(signal)) ? getInfo(socket, signal) : undefined;
+    });
+    if (!answered) return { kind: 'held-back', socket };
+    const { status, body } = answered;
     if (status === 401 || status === 403) return { kind: 'none' };
     const answer = status === 200 ? info.safeParse(parse(body)) : undefined;
     if (answer?.success) return { kind: 'found', rootDir: answer.data.DockerRootDir };

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import type { Answer } from '../answer/answer.js';
+import { Call } from './call.js';
+import { Session } from './session.js';
+
+const newSession = () =>
+  new Session({
+    ...{ readOnly: false, patienceMs: 1, version: '0', env: {}, log: () => undefined },
+    folders: { main: '/', roots: [] },
+  });
+
+/** A call that is under way, and what ends it. */
+function began(session: Session, isPromised = false) {
+  const call = new Call('argus_setup');
+  let finish: (answer: Answer) => void = () => undefined;
+  session.begin(call, () => new Promise((resolve) => (finish = resolve)));
+  call.isPromised = isPromised;
+  return {
+    call,
+    end: async () => {
+      finish({ ok: true });
+      await call.done;
+    },
+  };
+}
+
+describe('the calls of a session', () => {
+  it('are remembered while they go on, and after that only where somebody was told to ask for them', async () => {
+    const session = newSession();
+    const [answered, promised] = [began(session), began(session, true)];
+    expect(session.calls).toHaveLength(2);
+    await answered.end();
+    await promised.end();
+    expect(session.calls).toEqual([promised.call]);
+  });
+
+  it('keep a result that nobody has asked for, however many calls come after it', async () => {
+    const session = newSession();
+    const long = began(session, true);
+    for (let n = 0; n < 50; n += 1) await began(session).end();
+    await long.end();
+    for (let n = 0; n < 50; n += 1) {
+      const other = began(session, true);
+      await other.end();
+      other.call.isGiven = true;
+    }
+    expect(session.call(long.call.runId)?.answer).toEqual({ ok: true });
+  });
+
+  it('are forgotten in the order in which they ended, when there are many', async () => {
+    const session = newSession();
+    const first = began(session, true);
+    const others = Array.from({ length: 100 }, () => began(session, true));
+    for (const { end } of others) await end();
+    await first.end();
+    expect(session.call(first.call.runId)).toBeDefined();
+    expect(session.call(others[0]?.call.runId ?? '')).toBeUndefined();
+    expect(session.calls).toHaveLength(100);
+  });
+});
