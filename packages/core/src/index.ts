@@ -50,6 +50,7 @@ export { usedRuntimes } from './environment/look.js';
 export { lookAtRecorded, type Sight } from './environment/look-recorded.js';
 export { type MarkedProcesses, type Marks, markedProcesses } from './environment/marked-processes.js';
 export { neededRuntimes } from './environment/needed-runtimes.js';
+export { portsSpeltOut } from './environment/ports-spelt-out.js';
 export { ownIdentity, processStart } from './environment/process-identity.js';
 export type { Removal, Resource, ResourceType } from './environment/resource.js';
 export { resourceTarget } from './environment/resource-target.js';
