@@ -5,7 +5,14 @@ import { promisify } from 'node:util';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { describeWithEngine } from '../support/describe-with-engine.js';
 import { makeTestImage } from '../support/test-image.js';
-import { type ContainerProject, containerProject, dataOf, idleService } from './container-project.js';
+import {
+  type ContainerProject,
+  containerProject,
+  dataOf,
+  idleService,
+  textFrom,
+  webService,
+} from './container-project.js';
 import { freePorts } from './process-project.js';
 
 /** These are long, and must not fail because a machine is busy. */
@@ -112,6 +119,22 @@ describeWithEngine('the mocks of several projects on one engine', ({ host }) => 
     // With the one that keeps it, so that nothing is left of how it was started.
     for (const pid of await processesOf(project, /mock-server\.js|keeper\.js/)) process.kill(pid, 'SIGKILL');
     await expect.poll(() => heardBy(project, 'c', port), { timeout: 60_000, interval: 500 }).toBe('mine');
+  });
+
+  it('may be containers, with another port inside and a command of their own', { timeout }, async () => {
+    const port = await freePorts(1);
+    const { command } = webService(image, 'm');
+    const project = await containerProject(host, {
+      config: {
+        services: { c: idleService(image, { dependsOn: ['m'] }) },
+        mocks: { m: { image, port: `${port}:80`, command, vars: { url: `http://localhost:${port}/` } } },
+      },
+    });
+    const { vars, networkVerification } = dataOf(await project.argus('setup'));
+    expect(await textFrom(vars.url)).toBe('m');
+    expect(networkVerification).toMatchObject({ allReachable: true, results: [{ to: 'm', port: 80 }] });
+    const { c = '' } = await project.containers();
+    expect(await project.docker('exec', c, 'sh', '-c', 'wget -q -O- $ARGUS_URL_M')).toBe('m');
   });
 
   it('are not mistaken for somebody who is on every address of this machine', { timeout }, async () => {

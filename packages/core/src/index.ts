@@ -17,7 +17,7 @@ export type { Builtins } from './config/find-plugin.js';
 export { configJsonSchema } from './config/json-schema.js';
 export { type LoadedConfig, loadConfig } from './config/load-config.js';
 export { usePlugin } from './config/plugin-options.js';
-export type { PortMapping } from './config/port-mapping.js';
+export { mappingOf, type PortMapping } from './config/port-mapping.js';
 export { formatPath } from './config/problem.js';
 export type { Quantity } from './config/quantity.js';
 export {
