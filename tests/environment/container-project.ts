@@ -31,6 +31,7 @@ export interface Data {
   readonly vars: Readonly<Record<string, string>>;
   readonly env: Readonly<Record<string, string>>;
   readonly orphanCleanup?: { readonly removed: readonly unknown[]; readonly failed: readonly unknown[] };
+  readonly networkVerification?: { readonly allReachable: boolean };
   readonly overall: string;
   readonly checks: readonly {
     name: string;

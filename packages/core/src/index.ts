@@ -18,7 +18,7 @@ export type { Builtins } from './config/find-plugin.js';
 export { configJsonSchema } from './config/json-schema.js';
 export { type LoadedConfig, loadConfig } from './config/load-config.js';
 export { usePlugin } from './config/plugin-options.js';
-export type { PortMapping } from './config/port-mapping.js';
+export { mappingOf, type PortMapping } from './config/port-mapping.js';
 export { formatPath } from './config/problem.js';
 export type { Quantity } from './config/quantity.js';
 export {
@@ -52,6 +52,7 @@ export { usedRuntimes } from './environment/look.js';
 export { lookAtRecorded, type Sight } from './environment/look-recorded.js';
 export { type MarkedProcesses, type Marks, markedProcesses } from './environment/marked-processes.js';
 export { neededRuntimes } from './environment/needed-runtimes.js';
+export { portsSpeltOut } from './environment/ports-spelt-out.js';
 export { ownIdentity, processStart } from './environment/process-identity.js';
 export type { Removal, Resource, ResourceType } from './environment/resource.js';
 export { resourceTarget } from './environment/resource-target.js';

@@ -10,13 +10,19 @@ describe('the wishes of a configuration', () => {
         api: { image: 'shop/api', ports: ['8080:3000', '[::1]:53:53/udp', 9000] },
         job: { command: 'true' },
       },
-      mocks: { pay: { port: 9081, routes: [] }, mail: { image: 'mail' } },
+      mocks: {
+        pay: { port: 9081, routes: [] },
+        mail: { image: 'mail' },
+        web: { image: 'web', port: '9082:80' },
+        any: { image: 'any', port: '80' },
+      },
     });
     const wish = { service: 'api', address: '*', protocol: 'tcp', any: false };
     expect(configuredWishes(config)).toEqual([
       { ...wish, port: 8080, container: 3000 },
       { ...wish, port: 53, container: 53, protocol: 'udp', address: '::1' },
       { ...wish, service: 'pay', port: 9081, container: 9081 },
+      { ...wish, service: 'web', port: 9082, container: 80 },
     ]);
   });
 });

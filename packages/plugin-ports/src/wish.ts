@@ -1,4 +1,10 @@
-import type { ArgusConfig, NamedPort, PortMapping, ServiceSpec } from '@argusai/core';
+import {
+  type ArgusConfig,
+  mappingOf,
+  type NamedPort,
+  type PortMapping,
+  type ServiceSpec,
+} from '@argusai/core';
 import { plainAddress } from './address.js';
 import type { PortRange } from './port-range.js';
 import type { Place } from './system/probe.js';
@@ -18,13 +24,13 @@ export interface Wish extends Place {
 
 /** The host ports that a configuration asks for: those of its services, then those of its mocks. */
 export function configuredWishes({ services, mocks }: Pick<ArgusConfig, 'services' | 'mocks'>): Wish[] {
+  const wished = (service: string, mapping: PortMapping) =>
+    mapping.host === null ? [] : [wishOf(service, mapping, mapping.host)];
   const ofServices = Object.entries(services).flatMap(([service, { ports }]) =>
-    ports.flatMap((mapping) => (mapping.host === null ? [] : [wishOf(service, mapping, mapping.host)])),
+    ports.flatMap((mapping) => wished(service, mapping)),
   );
   const ofMocks = Object.entries(mocks).flatMap(([service, { port }]) =>
-    port === undefined
-      ? []
-      : [wishOf(service, { host: port, container: port, ip: null, protocol: 'tcp' }, port)],
+    port === undefined ? [] : wished(service, mappingOf(port)),
   );
   return [...ofServices, ...ofMocks];
 }

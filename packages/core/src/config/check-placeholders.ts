@@ -7,7 +7,7 @@ import {
   standsForNothing,
   standsForSeveral,
 } from './placeholder.js';
-import { type PortMapping, portFor } from './port-mapping.js';
+import { mappingOf, type PortMapping, portFor } from './port-mapping.js';
 import { circles } from './references.js';
 
 /** A text of the configuration, and whose it is. */
@@ -148,8 +148,8 @@ function textEntries(value: unknown, key: string): [string, string][] {
 
 function portsOf(service: unknown): readonly PortMapping[] | undefined {
   const port = at(service, 'port');
-  if (typeof port === 'number') return [{ host: port, container: port, ip: null, protocol: 'tcp' }];
-  const ports = at(service, 'ports');
+  if (typeof port === 'number') return [mappingOf(port)];
+  const ports = port === undefined ? at(service, 'ports') : [port];
   if (ports === undefined) return [];
   const isMapping = (one: unknown) => typeof at(one, 'container') === 'number';
   return Array.isArray(ports) && ports.every(isMapping) ? ports : undefined;

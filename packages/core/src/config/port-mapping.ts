@@ -41,6 +41,11 @@ export function parsePorts(text: string | number): PortMapping[] {
   }));
 }
 
+/** A port as a mock has it: a number is the same on this machine and inside. */
+export function mappingOf(port: number | PortMapping): PortMapping {
+  return typeof port === 'number' ? { host: port, container: port, ip: null, protocol: 'tcp' } : port;
+}
+
 /** Which of a service's ports is meant: the one with that number inside, or its first, where one over TCP comes before others. */
 export function portFor<Port extends Pick<PortMapping, 'container' | 'protocol'>>(
   all: readonly Port[],

@@ -209,6 +209,11 @@ describe('a mock', () => {
     [{ port: 1, routes: [{}] }, 'is missing, expected a string'],
     [{ port: 1, routes: [{ path: '/', method: 'get' }] }, 'did you mean "GET"?'],
     [{ port: 65_536, routes: [] }, 'expected at most 65535, got 65536'],
+    [{ port: '8080:80', routes: [] }, 'mocks.pay.port: a mock with routes listens on it itself'],
+    [{ port: 1, routes: [], command: 'x' }, 'mocks.pay.command: is for a mock with an image'],
+    [{ port: '8080-8081:80-81', image: 'x' }, 'stands for several ports, and a mock has one'],
+    [{ port: '8080:x', image: 'x' }, '"8080:x" is not a port mapping'],
+    [{ port: true, image: 'x' }, 'expected a port such as 8080, or a mapping such as "8080:80"'],
   ])('that is wrong is told: %j', (pay, message) => {
     expect(problemsOf({ mocks: { pay } })).toEqual([expect.stringContaining(message)]);
   });

@@ -13,7 +13,11 @@ it('takes services as they are configured, then mocks', () => {
     },
   };
   const routes = [{ path: '/pay' }];
-  const mocks = { bank: { port: 9000, routes, vars: { url: 'x' } }, queue: { image: 'queue:1' } };
+  const mocks = {
+    bank: { port: 9000, routes, vars: { url: 'x' } },
+    queue: { image: 'queue:1' },
+    web: { image: 'web:1', port: '18891:80', command: ['serve'] },
+  };
   expect(of({ services, mocks })).toMatchObject([
     {
       ...{ name: 'api', kind: 'service', image: 'api:1', command: ['serve'], entrypoint: '/run' },
@@ -26,6 +30,10 @@ it('takes services as they are configured, then mocks', () => {
       healthcheck: { http: mockHealthPath },
     },
     { name: 'queue', kind: 'mock', image: 'queue:1', ports: [] },
+    {
+      ...{ name: 'web', kind: 'mock', image: 'web:1', command: ['serve'] },
+      ports: [{ host: 18_891, container: 80, ip: null, protocol: 'tcp' }],
+    },
   ]);
 });
 

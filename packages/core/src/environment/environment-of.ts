@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
+import { mappingOf } from '../config/port-mapping.js';
 import type { ArgusConfig } from '../config/schema.js';
 import type { Project } from '../model/project.js';
 import type { BuildSpec, EnvironmentSpec, HealthSpec, ServiceSpec } from './service-spec.js';
@@ -39,13 +40,14 @@ function serviceOf(name: string, configured: ArgusConfig['services'][string], pr
 
 function mockOf(
   name: string,
-  { port, routes, image, environment, vars }: ArgusConfig['mocks'][string],
+  { port, routes, image, command, environment, vars }: ArgusConfig['mocks'][string],
 ): ServiceSpec {
   return {
     ...{ name, kind: 'mock', environment, vars, dependsOn: [], restartWith: [], volumes: [], oneShot: false },
-    ports: port === undefined ? [] : [{ host: port, container: port, ip: null, protocol: 'tcp' }],
+    ports: port === undefined ? [] : [mappingOf(port)],
     ...(routes === undefined ? {} : { routes, healthcheck: mockHealth }),
     ...(image === undefined ? {} : { image }),
+    ...(command === undefined ? {} : { command }),
   };
 }
 

@@ -26,6 +26,8 @@ export interface RunService {
   readonly spec: string;
   /** What tells its built image from another, where it was built. */
   readonly build?: string;
+  /** Addresses of this machine at which the run's containers asked for what runs outside, when it was started. */
+  readonly gateways?: readonly string[];
   readonly ports: readonly PortMapping[];
   /** Milliseconds since the epoch. */
   readonly startedAt: number;

@@ -12,6 +12,8 @@ export interface RunContext {
   readonly project: Project;
   /** All services of the environment, with the ports they really have. */
   readonly services: readonly ServiceSpec[];
+  /** Addresses of this machine at which the run's containers ask for what runs outside of them, once that is known. */
+  readonly gateways?: readonly string[];
   readonly events: EventBus;
   readonly clock: Clock;
   readonly signal: AbortSignal;
@@ -107,6 +109,11 @@ export interface Runtime {
   runs(service: ServiceSpec): boolean;
   /** Makes what the services of a run share, such as its network. Doing it twice is fine. */
   prepare?(context: RunContext): Promise<void>;
+  /**
+   * The addresses of this machine at which services of a run that is prepared ask for what runs outside of this runtime. None where
+   * they get to the local address, as from a virtual machine. Left out where they are at home on this machine.
+   */
+  gateways?(run: RunIdentity, signal: AbortSignal): Promise<readonly string[]>;
   /**
    * Builds the image of a service that has a `build`; a line of output is an event. Gives back what tells this build from
    * another, so that a service is replaced when its image has changed.

@@ -8,12 +8,13 @@ import { awaitedOf, waitUntilReady } from './health/wait-until-ready.js';
 import { KnownPorts } from './known-ports.js';
 import { lookAt, runtimeOf, sharedLook } from './look.js';
 import type { PortAssignment, RunRecord } from './run-record.js';
-import type { RunContext, ServiceState } from './runtime.js';
+import type { RunContext, Runtime, ServiceState } from './runtime.js';
 import { ServiceNotes } from './service-notes.js';
 import type { ServiceSpec } from './service-spec.js';
 import { specHash } from './spec-hash.js';
 import { allDependenciesOf, inStartOrder } from './start-order.js';
 import { Starts } from './starts.js';
+import { surroundingsOf } from './surroundings.js';
 import { tellFailure } from './tell-failure.js';
 import { toldAndFilledIn, valuesOf } from './template.js';
 
@@ -49,13 +50,15 @@ export async function startServices(input: StartInput): Promise<Started> {
   const { project, events, clock } = kernel;
   const stop = new AbortController();
   const signal = AbortSignal.any([input.signal, stop.signal]);
-  const context: RunContext = { run, project, services, events, clock, signal };
+  const around: RunContext = { run, project, services, events, clock, signal };
   const ports = new KnownPorts(services);
   const valuesNow = () => valuesOf(services, portMappings, ports);
   const before = await lookAt(kernel, run, noted(services, run), signal);
 
   const used = new Set(services.map((service) => runtimeOf(kernel, service)));
-  await Promise.all([...used].map((runtime) => runtime.prepare?.(context)));
+  await Promise.all([...used].map((runtime) => runtime.prepare?.(around)));
+  const gateways = await gatewaysOf(used, around);
+  const context: RunContext = { ...around, gateways };
 
   const repaired = await repair(kernel, context, before);
 
@@ -72,7 +75,7 @@ export async function startServices(input: StartInput): Promise<Started> {
     const needed = allDependenciesOf(configured.name, services);
     const service = toldAndFilledIn(configured, needed, valuesNow());
     const build = input.builds ? input.builds.get(service.name) : run.services[service.name]?.build;
-    const spec = specHash(service, build);
+    const spec = specHash(service, build, surroundingsOf(service, services, gateways));
     const runtime = runtimeOf(kernel, service);
     const tell = (state: 'starting' | 'waiting' | 'ready' | 'kept', message: string) =>
       events.emit('service_state', { service: service.name, state, message });
@@ -85,8 +88,11 @@ export async function startServices(input: StartInput): Promise<Started> {
       tell('starting', `starting on ${runtime.name}`);
       // What it left goes before it is started anew.
       if (state && state.status !== 'missing') await dropServices(kernel, run, [service.name], signal);
-      const note = { runtime: runtime.name, spec, ports: service.ports, startedAt: clock.now() };
-      await notes.add(service.name, build ? { ...note, build } : note);
+      await notes.add(service.name, {
+        ...{ runtime: runtime.name, spec, ports: service.ports, startedAt: clock.now() },
+        ...(build ? { build } : {}),
+        ...(gateways.length > 0 ? { gateways } : {}),
+      });
       await starts.during(runtime.start(service, spec, own));
     }
     if (service.ports.some(({ host }) => host === null))
@@ -95,7 +101,7 @@ export async function startServices(input: StartInput): Promise<Started> {
     if (awaited !== undefined) tell('waiting', `waiting for ${awaited}`);
     const probe = probeService(kernel, service, ports, own);
     // Those that have not begun yet cannot be reached, which says nothing.
-    const around = () => ({ ...own, services: [...started.values(), service] });
+    const begun = () => ({ ...own, services: [...started.values(), service] });
     await waitUntilReady({
       service,
       runtime,
@@ -103,7 +109,7 @@ export async function startServices(input: StartInput): Promise<Started> {
       look: () => look(service),
       probe,
       hint: givenInstead(service, portMappings),
-      diagnose: () => diagnose(kernel, service, around()),
+      diagnose: () => diagnose(kernel, service, begun()),
       ...(kept.has(service.name) ? {} : { settled: (ms: number) => starts.settled(clock, ms, signal) }),
     });
     started.set(service.name, service);
@@ -124,6 +130,16 @@ export async function startServices(input: StartInput): Promise<Started> {
   const { vars } = valuesNow();
   const inOrder = services.flatMap(({ name }) => started.get(name) ?? []);
   return { ports, vars, services: inOrder, kept, repaired, seen };
+}
+
+/** Where containers ask for what runs outside of them; nobody needs to know when all run in the same place. */
+async function gatewaysOf(
+  used: ReadonlySet<Runtime>,
+  { run, signal }: RunContext,
+): Promise<readonly string[]> {
+  if (used.size < 2) return [];
+  const found = await Promise.all([...used].map((runtime) => runtime.gateways?.(run, signal) ?? []));
+  return found.flat();
 }
 
 /** Has what runs already put right before anybody waits for its health. Gives the services that were. */

@@ -42,7 +42,8 @@ export async function restartService(
     // Whatever was asked until now, this restart does.
     guarded.request = undefined;
     guarded.restarted(kernel.clock.monotonic());
-    await runtime.start(service, note.spec, context);
+    const { gateways } = note;
+    await runtime.start(service, note.spec, gateways ? { ...context, gateways } : context);
   } catch (thrown) {
     signal.throwIfAborted();
     const error = toStructuredError(thrown, kernel.clock.now());

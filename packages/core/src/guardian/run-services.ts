@@ -5,6 +5,7 @@ import type { ServiceState } from '../environment/runtime.js';
 import type { ServiceSpec } from '../environment/service-spec.js';
 import { specHash } from '../environment/spec-hash.js';
 import { allDependenciesOf } from '../environment/start-order.js';
+import { surroundingsOf } from '../environment/surroundings.js';
 import { toldAndFilledIn, valuesOf } from '../environment/template.js';
 import type { Kernel } from '../kernel/kernel.js';
 
@@ -37,7 +38,8 @@ export function servicesOfRun(
     try {
       const needed = allDependenciesOf(service.name, configured);
       const started = toldAndFilledIn(service, needed, values);
-      return [{ service: started, note, isCurrent: specHash(started, note.build) === note.spec }];
+      const spec = specHash(started, note.build, surroundingsOf(started, configured, note.gateways));
+      return [{ service: started, note, isCurrent: spec === note.spec }];
     } catch {
       // It refers to what this run does not have, so it has changed since.
       return [{ service, note, isCurrent: false }];

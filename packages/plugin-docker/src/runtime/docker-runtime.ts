@@ -22,12 +22,17 @@ export function createDockerRuntime(parts: DockerParts): Runtime {
   const { client } = parts;
   const ended = new EndedContainers();
   const ready = new ReadyStarts(parts);
-  const starting = { ...parts, wayOut: createWayOut(client), ended, ready };
+  const wayOut = createWayOut(client);
+  const starting = { ...parts, wayOut, ended, ready };
   return {
     name: runtimeName,
     keepsLines: true,
     runs: runsInContainer,
-    prepare: (context) => prepareRun(parts, context),
+    async prepare(context) {
+      await prepareRun(parts, context);
+      wayOut.forget(context.run);
+    },
+    gateways: (run, signal) => wayOut.gateways(run, signal),
     build: (service, context) => buildImage(parts, service, context),
     start: (service, spec, context) => startService(starting, service, spec, context),
     exec: (service, command, context) => execInService(client, service, command, context),

@@ -157,7 +157,7 @@ async function commandFor(
 ): Promise<RunCommand> {
   const { run, project, services, signal } = context;
   const outside = services.filter((other) => !runsInContainer(other)).map(({ name }) => name);
-  const wayOut = outside.length === 0 ? '' : await parts.wayOut(run, signal);
+  const wayOut = outside.length === 0 ? '' : await parts.wayOut.find(run, signal);
   try {
     return runCommand(service, { run, project, outside, wayOut, spec, now });
   } catch (cause) {

@@ -27,7 +27,8 @@ describeWithEngine('the way out of containers to this machine', ({ host }) => {
     for (const trial of trials) {
       const context = trial.context([client, pay]);
       await trial.runtime.prepare?.(context);
-      const address = await createWayOut(trial.client)(trial.run, context.signal);
+      const address = await createWayOut(trial.client).find(trial.run, context.signal);
+      expect(await trial.runtime.gateways?.(trial.run, context.signal)).toEqual([address]);
       const server = createServer((socket) => socket.end(`${trial.run.id}\n`));
       await new Promise<void>((resolve) => server.listen(port, address, resolve));
       await trial.runtime.start(client, 'spec', context);
@@ -47,11 +48,15 @@ describeWithEngine('the way out of containers to this machine', ({ host }) => {
     };
     const wayOut = createWayOut({ inspect: elsewhere } as unknown as DockerClient);
     const { signal } = new AbortController();
-    await expect(wayOut(run, signal)).rejects.toThrow('not now');
-    expect(await Promise.all([wayOut(run, signal), wayOut(run, signal)])).toEqual([
+    await expect(wayOut.find(run, signal)).rejects.toThrow('not now');
+    expect(await Promise.all([wayOut.find(run, signal), wayOut.find(run, signal)])).toEqual([
       'host-gateway',
       'host-gateway',
     ]);
+    expect(await wayOut.gateways(run, signal)).toEqual([]);
     expect(looks).toBe(2);
+    wayOut.forget(run);
+    await wayOut.find(run, signal);
+    expect(looks).toBe(3);
   });
 });

@@ -5,21 +5,36 @@ import { networkName } from './names.js';
 /** Where the engine itself says that containers reach this machine. */
 const enginesWord = 'host-gateway';
 
-/** Says where the containers of a run reach this machine, as `docker run --add-host` takes it. */
-export type WayOut = (run: RunIdentity, signal: AbortSignal) => Promise<string>;
+/** Knows where the containers of a run reach this machine. */
+export interface WayOut {
+  /** As `docker run --add-host` takes it. */
+  find(run: RunIdentity, signal: AbortSignal): Promise<string>;
+  /** The addresses of this machine that it is; none where the engine passes connections on. */
+  gateways(run: RunIdentity, signal: AbortSignal): Promise<readonly string[]>;
+  /** The network of a run may be another one now. */
+  forget(run: RunIdentity): void;
+}
 
 /**
  * Containers go out by the gateway of their own network where that is an address of this machine: every run has its own,
  * so the mocks of two worktrees can have one port. Where the engine lives elsewhere, as in a virtual machine, it knows
- * better. Looked up once for each run.
+ * better. Looked up once for each run that is prepared.
  */
 export function createWayOut(client: DockerClient): WayOut {
   const known = new Map<string, Promise<string>>();
-  return (run, signal) => {
+  const find = (run: RunIdentity, signal: AbortSignal) => {
     const found = known.get(run.id) ?? look(client, run, signal);
     known.set(run.id, found);
     found.catch(() => known.delete(run.id));
     return found;
+  };
+  return {
+    find,
+    async gateways(run, signal) {
+      const found = await find(run, signal);
+      return found === enginesWord ? [] : [found];
+    },
+    forget: ({ id }) => void known.delete(id),
   };
 }
 

@@ -13,6 +13,6 @@ export function acquaintanceOf({ from, to }: Path, { where, place }: ServiceMap)
     return isShared ? 'known' : 'not-known';
   }
   if (here.hosts.includes(to.name)) return 'known';
-  // Containers are told of everything outside when they are made, and are not made anew for a mock that they may not need.
+  // Containers are told of everything outside when they are made; only a setup replaces them for a mock that was added since.
   return from.dependsOn.includes(to.name) ? 'not-known' : 'older';
 }

@@ -1,4 +1,4 @@
-import type { PluginContext, ServiceSpec } from '@argusai/core';
+import { type PluginContext, portsSpeltOut, type ServiceSpec } from '@argusai/core';
 import type { ContainerPlace } from '@argusai/plugin-docker';
 
 /** A port that is tried. */
@@ -50,7 +50,10 @@ function pathBetween(from: ServiceSpec, to: ServiceSpec, { where, place }: Servi
     return { from, to, host: to.name, ports: portsInside(to, place(to)) };
   }
   const published = portsHere(to);
-  if (where(from) === 'container') return { from, to, host: to.name, ports: published.map(onlyPort) };
+  if (where(from) === 'container') {
+    const ports = [...published.map(onlyPort), ...portsAskedFor(from, to)];
+    return { from, to, host: to.name, ports };
+  }
   // On this machine a service is where it is published, on one address for all its ports as a rule.
   const host = published[0]?.host ?? 'localhost';
   return { from, to, host, ports: published.filter((one) => one.host === host).map(onlyPort) };
@@ -82,6 +85,12 @@ function portsHere(service: ServiceSpec): (PathPort & { host: string })[] {
     const host = ip === null || everywhere.includes(ip) ? 'localhost' : ip.replace(/^\[|\]$/g, '');
     return [{ port, host, promised: service.kind === 'mock' || container === checked }];
   });
+}
+
+/** Ports of a mock that a container asks for as they are configured, where this machine has given others. */
+function portsAskedFor(from: ServiceSpec, to: ServiceSpec): PathPort[] {
+  if (to.routes === undefined) return [];
+  return portsSpeltOut(to, [from]).map((port) => ({ port, promised: true }));
 }
 
 /** The port that the health check looks at. A process without one is waited for at its first port. */

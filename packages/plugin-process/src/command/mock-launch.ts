@@ -1,14 +1,16 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { mockHealthPath, type ServiceSpec } from '@argusai/core';
-import type { MockFailure, MockReady, MockSettings } from '../programs/mock-server.mjs';
-import { bridgeAddresses } from '../system/bridge-addresses.js';
+import { mockHealthPath, portsSpeltOut, type RunContext, type ServiceSpec } from '@argusai/core';
+import type { MockFailure, MockReady, MockSettings, Place } from '../programs/mock-server.mjs';
 import { programFile } from '../system/program-file.js';
 import { actualPort } from '../system/taken-port.js';
 import { type PreparedCommand, userEnvironment } from './launch.js';
 
-/** The variable with more addresses to listen on, separated by commas: those at which containers reach this machine. */
+/** The variable with more addresses to listen on, separated by commas, for whoever asks there. */
 const addressesName = 'ARGUS_MOCK_ADDRESSES';
+
+/** What the places of a mock are chosen by. */
+type Around = Pick<RunContext, 'services' | 'gateways'>;
 
 /** What the server of a mock says when it has tried to listen. */
 export type MockNews = MockReady | MockFailure;
@@ -17,12 +19,10 @@ export type MockNews = MockReady | MockFailure;
 export async function prepareMock(
   service: ServiceSpec,
   dir: string,
-  all: readonly ServiceSpec[],
+  around: Around,
 ): Promise<PreparedCommand> {
   const file = join(dir, 'mock.json');
-  await writeFile(file, JSON.stringify(settingsOf(service, dir, addressesFor(service, all))), {
-    mode: 0o600,
-  });
+  await writeFile(file, JSON.stringify(settingsOf(service, dir, around)), { mode: 0o600 });
   const env = { ...userEnvironment(), ...service.environment };
   // Meant for the user's own programs; they may name files that only those can load.
   delete env.NODE_OPTIONS;
@@ -35,31 +35,40 @@ export function readyFile(dir: string): string {
 }
 
 /** What the server of a mock is told. */
-function settingsOf(service: ServiceSpec, dir: string, addresses: readonly string[]): MockSettings {
+function settingsOf(service: ServiceSpec, dir: string, around: Around): MockSettings {
   const { name, routes = [], ports } = service;
-  const places = ports.flatMap((mapping) => {
-    const port = actualPort(mapping);
-    const own = mapping.ip === null ? ['127.0.0.1'] : [mapping.ip.replace(/^\[|\]$/g, '')];
-    // Containers ask for the port that is configured, or for the one that this machine had to give instead.
-    const asked = [...new Set([mapping.container, port])];
-    const elsewhere = addresses.flatMap((host) => asked.map((one) => ({ host, ports: [one] })));
-    return [
-      ...own.map((host) => ({ host, ports: [port], required: true })),
-      // Many programs try this one first when they are told `localhost`.
-      ...(mapping.ip === null ? [{ host: '::1', ports: [port], required: false }] : []),
-      ...elsewhere.map((place) => ({ ...place, required: false })),
-    ];
-  });
   return {
-    ...{ name, routes: routes.map((route) => ({ ...route })), places },
+    ...{ name, routes: routes.map((route) => ({ ...route })) },
+    places: ports.flatMap((mapping) => placesOf(service, mapping, around)),
     ...{ readyFile: readyFile(dir), healthPath: mockHealthPath },
   };
 }
 
-/** More addresses to listen on: those that were given, or the engine's bridges when there are containers to serve. */
-function addressesFor({ environment }: ServiceSpec, all: readonly ServiceSpec[]): string[] {
-  const given = environment[addressesName];
-  if (given !== undefined) return given.split(/[\s,]+/).filter((address) => address !== '');
-  const hasContainers = all.some(({ image, build }) => image !== undefined || build !== undefined);
-  return hasContainers ? bridgeAddresses() : [];
+function placesOf(
+  service: ServiceSpec,
+  mapping: ServiceSpec['ports'][number],
+  { services, gateways = [] }: Around,
+): Place[] {
+  const port = actualPort(mapping);
+  const { container: configured, ip } = mapping;
+  const asked = (host: string, needed: Place['needed'], neededToo: Place['needed']): Place[] => [
+    { host, port, needed },
+    ...(configured === port ? [] : [{ host, port: configured, needed: neededToo }]),
+  ];
+  // Containers are told the port that it has here, and may use the configured one as well: nobody else is on the gateway of
+  // their run, except who is on every address. Whoever spells it out must not get to that one.
+  const isSpeltOut = portsSpeltOut(service, services).includes(configured);
+  const given = addressesOf(service).filter((host) => !gateways.includes(host));
+  return [
+    { host: ip?.replace(/^\[|\]$/g, '') ?? '127.0.0.1', port, needed: 'always' },
+    // Many programs try this one first when they are told `localhost`.
+    ...(ip === null ? [{ host: '::1', port, needed: 'if-free' as const }] : []),
+    ...gateways.flatMap((host) => asked(host, 'if-there', isSpeltOut ? 'if-there' : 'if-free')),
+    ...given.flatMap((host) => asked(host, 'if-free', 'if-free')),
+  ];
+}
+
+/** More addresses that a mock is to listen on, by its own environment. */
+export function addressesOf({ environment }: ServiceSpec): string[] {
+  return environment[addressesName]?.split(/[\s,]+/).filter((address) => address !== '') ?? [];
 }

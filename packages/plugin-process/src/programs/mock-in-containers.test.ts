@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createServer } from 'node:net';
 import { promisify } from 'node:util';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { describeWithEngine } from '../../../../tests/support/describe-with-engine.js';
 import { makeTestImage } from '../../../../tests/support/test-image.js';
 import { service } from '../fixtures/service.js';
@@ -16,15 +16,28 @@ describeWithEngine('a mock beside containers', ({ host }) => {
       ...{ kind: 'mock', ports: [{ host: port, container: port, ip: null, protocol: 'tcp' }] },
       routes: [{ method: 'GET', path: '/x', response: { status: 200, headers: {}, delay: 0, body: 'paid' } }],
     });
+    const docker = async (...args: string[]) => {
+      const { stdout } = await promisify(execFile)('docker', ['--host', host, ...args], { timeout: 20_000 });
+      return stdout.trim();
+    };
+    const [own, other] = [
+      await docker('network', 'create', 'own'),
+      await docker('network', 'create', 'other'),
+    ];
+    onTestFinished(() => void docker('network', 'rm', own, other));
+    const gatewayOf = (id: string) =>
+      docker('network', 'inspect', '--format', '{{(index .IPAM.Config 0).Gateway}}', id);
+    const gateway = await gatewayOf(own);
     const services = [pay, service('api', { image })];
-    await world.runtime.start(pay, 'spec', world.context({ services }));
-    const run = ['run', '--rm', '--add-host', 'pay:host-gateway', image];
-    const { stdout } = await promisify(execFile)(
-      'docker',
-      ['--host', host, ...run, 'wget', '-q', '-O', '-', `http://pay:${port}/x`],
-      { timeout: 20_000 },
-    );
-    expect(stdout).toBe('paid');
+    await world.runtime.start(pay, 'spec', world.context({ services, gateways: [gateway] }));
+    const ask = (network: string, address: string) =>
+      docker(
+        ...['run', '--rm', '--network', network, '--add-host', `pay:${address}`, image],
+        ...['wget', '-q', '-O', '-', `http://pay:${port}/x`],
+      );
+    expect(await ask(own, gateway)).toBe('paid');
+    // It is nobody's business on the network of another run.
+    await expect(ask(other, await gatewayOf(other))).rejects.toThrow(/refused/);
   });
 });
 

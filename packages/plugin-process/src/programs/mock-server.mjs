@@ -7,8 +7,9 @@ import { findRoute, pathOf, render } from './mock-routes.mjs';
 /**
  * @typedef {object} Place Where to listen.
  * @property {string} host
- * @property {number[]} ports The first of these that is free.
- * @property {boolean} required Without it the mock is of no use.
+ * @property {number} port
+ * @property {'always' | 'if-there' | 'if-free'} needed Without it the mock is of no use: in any case, where this machine has that
+ *   address, or not even when the port is taken.
  *
  * @typedef {object} MockSettings
  * @property {string} name
@@ -17,8 +18,9 @@ import { findRoute, pathOf, render } from './mock-routes.mjs';
  * @property {string} readyFile
  * @property {string} healthPath What is asked to see that it answers.
  *
- * @typedef {{ listening: { host: string, port: number }[] }} MockReady Where the mock listens.
- * @typedef {{ failure: { code: string, message: string, port: number } }} MockFailure Why it cannot.
+ * @typedef {{ host: string, port: number }} Spot
+ * @typedef {{ listening: Spot[], taken: Spot[] }} MockReady Where the mock listens, and where others do.
+ * @typedef {{ failure: Spot & { code: string, message: string } }} MockFailure Why it cannot.
  */
 
 /** @type {MockSettings} */
@@ -35,44 +37,43 @@ process.on('SIGTERM', () => {
 void open();
 
 async function open() {
-  /** @type {{ host: string, port: number }[]} */
+  /** @type {Spot[]} */
   const listening = [];
-  for (const place of settings.places) {
-    const outcome = await listen(place);
-    if ('port' in outcome) listening.push(outcome);
-    else if (place.required) return giveUp(place, outcome.error);
-    else console.error(`${settings.name} does not listen on ${place.host}: ${outcome.error.message}`);
+  /** @type {Spot[]} */
+  const taken = [];
+  for (const { host, port, needed } of settings.places) {
+    const error = await listen({ host, port });
+    if (error === undefined) {
+      listening.push({ host, port });
+      continue;
+    }
+    const isThere = error.code !== 'EADDRNOTAVAIL';
+    if (needed === 'always' || (needed === 'if-there' && isThere)) return giveUp({ host, port }, error);
+    if (error.code === 'EADDRINUSE') taken.push({ host, port });
+    console.error(`${settings.name} does not listen on ${host}: ${error.message}`);
   }
   const addresses = listening.map(({ host, port }) =>
     host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`,
   );
   const routes = settings.routes.length === 1 ? '1 route' : `${settings.routes.length} routes`;
   console.log(`${settings.name} answers ${routes} on ${addresses.join(', ')}`);
-  tell({ listening });
+  tell({ listening, taken });
 }
 
 /**
- * @param {Place} place
- * @returns {Promise<{ host: string, port: number } | { error: NodeJS.ErrnoException }>}
+ * @param {Spot} spot
+ * @returns {Promise<NodeJS.ErrnoException | undefined>} Why it cannot.
  */
-async function listen({ host, ports }) {
-  /** @type {NodeJS.ErrnoException} */
-  let error = new Error('no port was given');
-  for (const port of ports) {
-    const server = createServer((request, response) => void answer(request, response));
-    const failure = await /** @type {Promise<NodeJS.ErrnoException | undefined>} */ (
-      new Promise((resolve) => {
-        server.once('error', resolve);
-        server.listen({ host, port, exclusive: true }, () => resolve(undefined));
-      })
-    );
-    if (failure === undefined) {
-      servers.add(server);
-      return { host, port };
-    }
-    error = failure;
-  }
-  return { error };
+async function listen({ host, port }) {
+  const server = createServer((request, response) => void answer(request, response));
+  const failure = await /** @type {Promise<NodeJS.ErrnoException | undefined>} */ (
+    new Promise((resolve) => {
+      server.once('error', resolve);
+      server.listen({ host, port, exclusive: true }, () => resolve(undefined));
+    })
+  );
+  if (failure === undefined) servers.add(server);
+  return failure;
 }
 
 /**
@@ -112,12 +113,12 @@ function unknown(method, url) {
 }
 
 /**
- * @param {Place} place
+ * @param {Spot} spot
  * @param {NodeJS.ErrnoException} error
  */
-function giveUp({ ports }, { code = 'UNKNOWN', message }) {
+function giveUp({ host, port }, { code = 'UNKNOWN', message }) {
   console.error(`${settings.name} cannot listen: ${message}`);
-  tell({ failure: { code, message, port: ports[0] ?? 0 } });
+  tell({ failure: { code, message, host, port } });
   process.exit(1);
 }
 

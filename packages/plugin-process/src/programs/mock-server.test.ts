@@ -141,6 +141,67 @@ describe('a mock with routes', () => {
     expect(await ask(port, 'GET', '/x')).toMatchObject({ status: 200 });
   });
 
+  // Other systems have only one local address unless they are told otherwise.
+  describe.skipIf(process.platform !== 'linux')('on the gateway of its run', () => {
+    const gateways = ['127.0.0.2'];
+    const here = [route('GET', '/x', { body: 'here' })];
+    const asking = service('api', { image: 'x' });
+    const mockOn = async (environment = {}) => {
+      const [actual, own] = [await freePort(), await freePort()];
+      const speltOut = { ...asking, environment: { PAY: `http://pay:${own}/` } };
+      const mock = service('pay', { kind: 'mock', routes: here, environment, ports: [mapping(actual, own)] });
+      return { world: await makeWorld(), actual, own, mock, speltOut };
+    };
+
+    it('listens on the port that it has and on its own, and nowhere else', async () => {
+      const { world, actual, own, mock } = await mockOn();
+      await world.runtime.start(mock, 'spec', world.context({ services: [mock, asking], gateways }));
+      for (const port of [actual, own])
+        expect(await ask(port, 'GET', '/x', '', '127.0.0.2')).toMatchObject({ body: 'here' });
+      await expect(ask(actual, 'GET', '/x', '', '127.0.0.3')).rejects.toThrow(/ECONNREFUSED/);
+    });
+
+    it('needs the port that it has', async () => {
+      const { world, actual, mock } = await mockOn();
+      await holdPort(actual, '127.0.0.2');
+      const context = world.context({ services: [mock, asking], gateways });
+      await expect(world.runtime.start(mock, 'spec', context)).rejects.toMatchObject({
+        ...{ code: 'PORT_CONFLICT', error: { details: { port: actual } } },
+      });
+    });
+
+    it('does without its own port, and says so, unless a container spells it out', async () => {
+      const { world, own, actual, mock, speltOut } = await mockOn();
+      await holdPort(own, '127.0.0.2');
+      const misled = world.context({ services: [mock, speltOut], gateways });
+      await expect(world.runtime.start(mock, 'spec', misled)).rejects.toMatchObject({
+        ...{ code: 'PORT_CONFLICT', error: { details: { port: own } } },
+        message: expect.stringContaining('{{ports.pay}}'),
+      });
+      await world.runtime.start(mock, 'spec', world.context({ services: [mock, asking], gateways }));
+      const message = `somebody else has the port ${own} on 127.0.0.2, so containers reach it at pay:${actual}`;
+      expect(world.events.map(({ data }) => data)).toEqual([{ service: 'pay', state: 'starting', message }]);
+    });
+
+    it('does without an address that has gone since', async () => {
+      const { world, actual, mock } = await mockOn();
+      const gone = world.context({ services: [mock, asking], gateways: ['192.0.2.1'] });
+      await world.runtime.start(mock, 'spec', gone);
+      expect(await ask(actual, 'GET', '/x')).toMatchObject({ body: 'here' });
+    });
+  });
+
+  it('is refused when containers get to the local address only, and one spells out the port that it did not get', async () => {
+    const [actual, own] = [await freePort(), await freePort()];
+    const world = await makeWorld();
+    const mock = service('pay', { kind: 'mock', routes: [], ports: [mapping(actual, own)] });
+    const api = service('api', { image: 'x', command: ['wget', `http://pay:${own}`] });
+    const start = (services: ServiceSpec[]) =>
+      world.runtime.start(mock, 'spec', world.context({ services, gateways: [] }));
+    await expect(start([mock, api])).rejects.toMatchObject({ code: 'PORT_CONFLICT' });
+    await start([mock, { ...api, command: ['wget', `http://other-pay:${own}`, `http://pay:${own}0`] }]);
+  });
+
   it('is gone when it is removed, and answers again when it is started again', async () => {
     const { port, world, mock } = await startMock([route('GET', '/x')]);
     process.kill(world.stateOf('pay').child?.pid ?? 0, 'SIGKILL');

@@ -1,9 +1,18 @@
 import { readFile } from 'node:fs/promises';
-import { ArgusError, portConflict, type ServiceSpec, serviceStartFailed } from '@argusai/core';
+import {
+  ArgusError,
+  portConflict,
+  type RunContext,
+  type ServiceSpec,
+  serviceStartFailed,
+} from '@argusai/core';
 import { type MockNews, readyFile } from '../command/mock-launch.js';
+import type { MockFailure, MockReady } from '../programs/mock-server.mjs';
 import type { ProcessRecord } from '../records/process-record.js';
 import { isRunning, look } from '../records/sighting.js';
 import { FolderWatch } from '../system/folder-watch.js';
+import { actualPort } from '../system/taken-port.js';
+import { misled } from './refuse-misled.js';
 import type { Tools } from './tools.js';
 
 const pollMs = 100;
@@ -13,17 +22,21 @@ export async function mockListens(
   tools: Tools,
   service: ServiceSpec,
   record: ProcessRecord,
-  signal: AbortSignal,
+  context: RunContext,
 ): Promise<void> {
+  const { signal } = context;
   const watch = new FolderWatch(tools.clock, pollMs);
   try {
     watch.follow([record.dir]);
     for (;;) {
       const isAlive = isRunning(await look(record));
       const news = await readNews(record.dir);
-      if (news && 'listening' in news) return;
+      if (news && 'listening' in news) return tellTaken(service, news, context);
       if (news) throw refusal(service, news.failure);
-      if (!isAlive) throw refusal(service, { code: '', message: 'its server ended at once', port: 0 });
+      if (!isAlive) {
+        const message = 'its server ended at once';
+        throw refusal(service, { code: '', message, host: '', port: 0 });
+      }
       await watch.next(signal);
       signal.throwIfAborted();
     }
@@ -41,11 +54,25 @@ async function readNews(dir: string): Promise<MockNews | undefined> {
   }
 }
 
+/** Says where somebody else is on the port of the configuration, so that containers reach it on another one only. */
+function tellTaken(
+  { name, ports }: ServiceSpec,
+  { taken }: MockReady,
+  { gateways = [], events }: RunContext,
+): void {
+  const inTheWay = taken.find(({ host }) => gateways.includes(host));
+  if (!inTheWay) return;
+  const given = ports.find(({ container }) => container === inTheWay.port);
+  const message = `somebody else has the port ${inTheWay.port} on ${inTheWay.host}, so containers reach it at ${name}:${given?.host}`;
+  events.emit('service_state', { service: name, state: 'starting', message });
+}
+
 function refusal(
-  { name }: ServiceSpec,
-  { code, message, port }: { code: string; message: string; port: number },
-) {
+  { name, ports }: ServiceSpec,
+  { code, message, host, port }: MockFailure['failure'],
+): ArgusError {
   if (code === 'EADDRINUSE') {
+    if (ports.every((mapping) => actualPort(mapping) !== port)) return misled(name, port, ` on ${host}`);
     const details = { service: name, port, protocol: 'tcp' as const };
     return new ArgusError(portConflict, { message: `The port ${port} of ${name} is taken`, details });
   }

@@ -20,6 +20,7 @@ import { takenPort } from '../system/taken-port.js';
 import { endProcess } from './end-process.js';
 import { endStrays } from './end-strays.js';
 import { mockListens } from './mock-listens.js';
+import { refuseMisled } from './refuse-misled.js';
 import { startAgain } from './start-again.js';
 import type { Tools } from './tools.js';
 
@@ -45,6 +46,7 @@ export async function startService(
     // What it has left running when it ended may hold the very port that it is to have again.
     if (before) await clearAway(tools, before, context);
     await refuseTakenPorts(service);
+    if (service.routes) refuseMisled(service, context);
     // What an earlier server of this mock has said is no longer true.
     if (service.routes) await rm(readyFile(dir), { force: true });
     const state =
@@ -52,7 +54,7 @@ export async function startService(
         ? await startAgain(tools, sighting, context.signal)
         : await startAnew(tools, service, record, before, context);
     requireStarted(service, state, context);
-    if (service.routes) await mockListens(tools, service, record, context.signal);
+    if (service.routes) await mockListens(tools, service, record, context);
   } catch (thrown) {
     const { diskSpaceThreshold: required } = tools;
     // Looked at before anything is removed, which makes room.
@@ -75,13 +77,14 @@ async function startAnew(
   service: ServiceSpec,
   record: ProcessRecord,
   before: ProcessRecord | undefined,
-  { project, services, events, clock, signal }: RunContext,
+  context: RunContext,
 ): Promise<KeeperState> {
+  const { project, events, clock, signal } = context;
   if (before) await endProcess(tools, before, { graceMs: 0, keepFolder: true });
   // Before anything is started: whoever is killed from here on leaves something that can be found.
   await tools.records.save(record);
   const command = service.routes
-    ? await prepareMock(service, record.dir, services)
+    ? await prepareMock(service, record.dir, context)
     : prepareCommand(service.command ?? [], service, project);
   const message = remarksOn(service, command);
   if (message) events.emit('service_state', { service: service.name, state: 'starting', message });
