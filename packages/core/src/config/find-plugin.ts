@@ -3,9 +3,10 @@ import type { Plugin } from '../model/plugin.js';
 import { property } from '../model/property.js';
 import { foreignMark, foreignRange } from './compatibility.js';
 import { defaultExport, importModule } from './import-module.js';
+import { locateModule } from './locate-module.js';
 import type { Problem } from './problem.js';
 import { reasonOf } from './reason.js';
-import { isPath, resolveModule } from './resolve-module.js';
+import { isPath } from './resolve-module.js';
 import { isPlugin } from './sections/plugins.js';
 
 /** The plugins that come along, by package name. */
@@ -15,6 +16,8 @@ export type Builtins = Readonly<Record<string, () => Promise<Plugin>>>;
 export interface PluginPlaces {
   /** The project's folder: its packages count, not ours. */
   readonly dir: string;
+  /** The folder of the configuration file, if it is another one: paths are relative to it, packages are looked for there too. */
+  readonly fileDir?: string;
   readonly builtins: Builtins;
 }
 
@@ -26,7 +29,7 @@ export type FoundPlugin =
 /** Finds a plugin by name or path: in the project if it is there, else the copy that came along. Never throws. */
 export async function findPlugin(name: string, places: PluginPlaces): Promise<FoundPlugin> {
   try {
-    const file = await resolveModule(name, places.dir);
+    const file = await locateModule(name, places);
     if (file !== undefined) return await loadFile(name, file);
     if (!Object.hasOwn(places.builtins, name)) return notFound(name, places);
     return await findBuiltin(name, places);
@@ -68,10 +71,10 @@ function broken(name: string, error: unknown): FoundPlugin {
   return { problem: { message: `plugin ${name} cannot be loaded: ${reasonOf(error)}`, value: name } };
 }
 
-function notFound(name: string, { dir, builtins }: PluginPlaces): FoundPlugin {
+function notFound(name: string, { dir, fileDir = dir, builtins }: PluginPlaces): FoundPlugin {
   if (isPath(name)) {
-    const expected = "the path of a file, relative to the project's folder";
-    return { problem: { message: `there is no file ${name} in ${dir}`, value: name, expected } };
+    const expected = 'the path of a file, relative to the folder of the configuration';
+    return { problem: { message: `there is no file ${name} in ${fileDir}`, value: name, expected } };
   }
   // The part of the names that they do not all share, or any package would be near to one of them.
   const short = (full: string) => full.replace(/^@argusai\/(plugin-)?/, '');
@@ -79,6 +82,7 @@ function notFound(name: string, { dir, builtins }: PluginPlaces): FoundPlugin {
   const meant = known.get(nearest(short(name), known.keys()) ?? '');
   const install = `npm install ${name}`;
   const hint = meant === undefined ? '' : ` did you mean ${JSON.stringify(meant)}? Otherwise`;
-  const message = `there is no plugin ${name} in ${dir},${hint} install it with "${install}"`;
+  const where = fileDir === dir ? dir : `${dir} or ${fileDir}`;
+  const message = `there is no plugin ${name} in ${where},${hint} install it with "${install}"`;
   return { problem: { message, value: name, suggestion: meant ?? install } };
 }
