@@ -257,8 +257,8 @@ export const storeUnavailable = defineErrorCode({
     'Checks still report what they find; nothing is repaired by itself. clean ends what it can prove to be its own as long as it ' +
     'can read, and says what is left to be recorded.',
   remedy:
-    'Make the folder writable or room on its disk, or name another folder in ARGUS_STATE_DIR or state.dir; that one knows nothing ' +
-    'of what is up.',
+    'Make the folder writable or room on its disk, update argus if a newer one has written the store, or name another folder in ' +
+    'ARGUS_STATE_DIR or state.dir; that one knows nothing of what is up.',
   details: () =>
     z.object({
       store: z.string().describe('Which store: its file, or its name'),
