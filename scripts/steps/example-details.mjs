@@ -98,6 +98,10 @@ const particular = {
   CONFIG_UNWRITABLE: { file: '/srv/shop/argus.config.yaml', reason: 'permission denied' },
   DEPENDENCY_RESTARTED: { with: 'db', path: ['db'] },
   PLUGIN_INVALID: { problems: ['the checker "server" is not called <plugin>.<what>, such as disk.space'] },
+  OUTPUT_INVALID: {
+    operation: 'licence-seats',
+    problems: ['free: Invalid input: expected number, received string'],
+  },
   PLUGIN_INCOMPATIBLE: {
     file: '/srv/shop/argus.config.yaml',
     core: '0.1.0',

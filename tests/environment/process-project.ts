@@ -116,7 +116,7 @@ export function serverOn(
 /** What a server of the fixtures says of itself. */
 export async function ask(
   port: number,
-): Promise<{ pid: number; argv: string[]; env: Record<string, string> }> {
+): Promise<{ pid: number; cwd: string; argv: string[]; env: Record<string, string> }> {
   const response = await fetch(`http://127.0.0.1:${port}/`);
   return (await response.json()) as never;
 }

@@ -23,9 +23,12 @@ export async function openProject(io: Io, options: GlobalOptions): Promise<OpenP
 function openOptions({ cwd, env, program }: Io, { project, config }: GlobalOptions): OpenOptions {
   requireFolder(cwd, project);
   requireFile(cwd, config);
+  const folder = resolve(cwd, project ?? '.');
   return {
-    cwd: project === undefined ? cwd : resolve(cwd, project),
+    cwd: folder,
     ...(config === undefined ? {} : { file: resolve(cwd, config) }),
+    // Without a file it is where the search begins; beside one it can only be the project.
+    ...(config === undefined || project === undefined ? {} : { dir: folder }),
     builtins: builtinPlugins,
     openStore: (dir) => createSqliteStore({ dir }),
     env,

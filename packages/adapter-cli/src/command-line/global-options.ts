@@ -35,8 +35,16 @@ export interface GlobalOption {
 /** All options that every command has. */
 export const globalOptions: readonly GlobalOption[] = [
   { name: 'format', value: commonFormats.join('|'), description: 'How results are written (default pretty)' },
-  { name: 'project', value: 'DIR', description: 'The folder to start in (default the current one)' },
-  { name: 'config', value: 'FILE', description: 'The configuration file, instead of searching for one' },
+  {
+    name: 'project',
+    value: 'DIR',
+    description: "The folder to start in (default the current one); with --config the project's folder",
+  },
+  {
+    name: 'config',
+    value: 'FILE',
+    description: 'The configuration file, instead of searching for one',
+  },
   { name: 'no-color', description: 'Write without colours' },
   { name: 'debug', description: 'Show where a crash happened' },
   { name: 'help', short: 'h', description: 'Show help' },

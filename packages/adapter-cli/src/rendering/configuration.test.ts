@@ -8,7 +8,7 @@ const shown = (data: ShownConfig) => paint(configurationLines(data), { color: fa
 describe('a configuration', () => {
   it('looks like YAML, with the source of each value at the right', () => {
     const text = shown({
-      file: '/home/me/shop/argus.config.yaml',
+      ...{ file: '/home/me/shop/argus.config.yaml', dir: '/home/me/shop' },
       config: {
         plugins: [['./own.ts', { limit: 3 }], './b.ts'],
         services: { api: { ports: [{ host: 80, ip: null }], vars: {}, wait: 2000 } },
@@ -37,8 +37,13 @@ describe('a configuration', () => {
     );
   });
 
+  it('names the folder of the project when the file lies elsewhere', () => {
+    const text = shown({ file: '/shared/argus.config.yaml', dir: '/home/me/shop', config: {}, sources: [] });
+    expect(text).toBe('# /shared/argus.config.yaml\n# for the project in /home/me/shop\n');
+  });
+
   it('says that there is no file', () => {
-    expect(shown({ file: null, config: {}, sources: [] })).toBe(
+    expect(shown({ file: null, dir: '/', config: {}, sources: [] })).toBe(
       '# There is no configuration file; these are the defaults\n',
     );
   });
@@ -53,14 +58,19 @@ describe('a configuration', () => {
     ['', '""'],
     [true, 'true'],
   ])('writes %j as %s', (value, expected) => {
-    expect(shown({ file: null, config: { 'odd key': value }, sources: [] })).toContain(
+    expect(shown({ file: null, dir: '/', config: { 'odd key': value }, sources: [] })).toContain(
       `"odd key": ${expected}\n`,
     );
   });
 
   it('keeps its distance from a source when a line is long', () => {
     const text = 'x'.repeat(60);
-    const line = shown({ file: null, config: { a: text }, sources: [{ path: 'a', from: 'default' }] });
+    const line = shown({
+      file: null,
+      dir: '/',
+      config: { a: text },
+      sources: [{ path: 'a', from: 'default' }],
+    });
     expect(line).toContain(`a: ${text}  default\n`);
   });
 });

@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { formatPath, type ShownConfig } from '@argusai/core';
 import { type Line, widthOf } from './line.js';
 
@@ -12,7 +12,7 @@ interface Entry {
 }
 
 /** A configuration for people: much like YAML, with the source of each value at the right. */
-export function configurationLines({ file, config, sources }: ShownConfig): Line[] {
+export function configurationLines({ file, dir, config, sources }: ShownConfig): Line[] {
   const name = file === null ? '' : basename(file);
   const sourceAt = new Map(sources.map((source) => [source.path, source]));
   const say = (path: readonly (string | number)[]) => {
@@ -23,6 +23,7 @@ export function configurationLines({ file, config, sources }: ShownConfig): Line
   const entries = entriesOf(config, [], 0, say);
   return [
     [[file === null ? '# There is no configuration file; these are the defaults' : `# ${file}`, 'dim']],
+    ...(file === null || dirname(file) === dir ? [] : [[[`# for the project in ${dir}`, 'dim']] as Line]),
     ...entries.map(({ line, source }): Line => {
       if (source === undefined) return line;
       const gap = ' '.repeat(Math.max(2, column - widthOf(line)));

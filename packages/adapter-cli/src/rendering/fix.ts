@@ -5,16 +5,23 @@ import type { Line } from './line.js';
 import { noticeLines } from './problem.js';
 import { filterArguments, planLines } from './recovery-plan.js';
 import { stepLines, verdictLine } from './recovery-steps.js';
+import { refusedBy } from './refused-by.js';
 import type { Scene } from './views.js';
 
 /** A repair for people: what was planned, what was done, and how it was before and after. */
-export function fixLines({ plan, before, stopped, report }: Fix, scene: Scene): Line[] {
+export function fixLines({ plan, before, stopped, report, refused = [] }: Fix, scene: Scene): Line[] {
   const notices = [...plan.notices, ...(report?.after.notices ?? [])];
   const told = notices.flatMap((notice) => noticeLines(scene.kernel, notice));
   if (!report)
     return [
       ...planLines(plan, scene, before.checks),
       ...told,
+      ...refused.map(
+        ({ action, target, refusal }): Line => [
+          ['would be refused: ', 'yellow'],
+          `${action} ${target}${refusal ? `, ${refusedBy(refusal)}` : ''}`,
+        ],
+      ),
       ...stoppedLines(plan.hash, stopped, before, scene),
     ];
   return [

@@ -3,6 +3,7 @@ import { exitCodeOfRecovery } from '../exit-code.js';
 import type { Line } from './line.js';
 import { type MarkedState, markOf } from './mark.js';
 import { describeStep } from './recovery-plan.js';
+import { refusedBy } from './refused-by.js';
 import type { Scene } from './views.js';
 
 /** The steps of a repair with what became of each. */
@@ -14,7 +15,7 @@ export function stepLines({ steps, plan }: RecoveryReport, { columns }: Scene): 
     const title = `${action} ${target}: ${became}`;
     return [
       [markOf(stateOf(step), columns !== undefined), ' ', title, [`  ${describeStep(step)}`, 'dim']],
-      ...(refusal ? [[`    refused by ${refusal.rule}: ${refusal.reason}`]] : []),
+      ...(refusal ? [[`    refused ${refusedBy(refusal)}`]] : []),
       ...(error ? [[`    ${error.message}`], ['    code: ', [error.code, 'bold'] as const]] : []),
     ];
   });

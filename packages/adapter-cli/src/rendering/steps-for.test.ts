@@ -15,6 +15,15 @@ describe('what to do about a problem', () => {
     expect(stepsFor(kernel, error)).toEqual([advice, 'argus check']);
   });
 
+  it('is to update argus when a newer one has written the store', () => {
+    const error = { code: 'STORE_UNAVAILABLE', suggestedActions: [] };
+    const [newer] = stepsFor(kernel, { ...error, details: { reason: 'newer-schema' } });
+    expect(newer).toMatch(/^Update argus, or name another folder in ARGUS_STATE_DIR/);
+    expect(stepsFor(kernel, { ...error, details: { reason: 'full' } })[0]).toMatch(
+      /^Make the folder writable/,
+    );
+  });
+
   it.each(codes)(
     'is never to check again after a check, and never nothing: %s',
     (code, { suggestedActions }) => {

@@ -21,10 +21,16 @@ export function stepsFor(
   { check, command, foundBy }: Place = {},
 ): string[] {
   const commands = suggestedCommands(kernel, error, check).filter((one) => one !== `argus ${foundBy}`);
-  const advice = kernel.errorCodes.get(error.code)?.remedy;
+  const advice = remedyFor(error) ?? kernel.errorCodes.get(error.code)?.remedy;
   if (commands.length === 0) return [advice ?? `argus explain ${error.code}`];
   const again = ['argus check', 'argus status', `argus ${command}`];
   // To reset a circuit means to try again as well.
   const helps = commands.some((one) => !again.includes(one) && !one.startsWith('argus reset-circuit '));
   return helps || advice === undefined ? commands : [advice, ...commands];
+}
+
+/** What helps against this very occurrence, where the remedy of its code is for others: nothing on the disk is to blame for a newer store. */
+function remedyFor({ code, details }: Pick<StructuredError, 'code' | 'details'>): string | undefined {
+  if (code !== 'STORE_UNAVAILABLE' || details.reason !== 'newer-schema') return undefined;
+  return 'Update argus, or name another folder in ARGUS_STATE_DIR; that one knows nothing of what is up.';
 }

@@ -112,8 +112,8 @@ const views: Readonly<Record<string, View>> = {
   fix: {
     examples: ['argus fix --plan'],
     options: [],
-    refuses: ({ plan, apply }) =>
-      plan === true && apply !== undefined
+    refuses: ({ plan, dryRun, apply }) =>
+      (plan === true || dryRun === true) && apply !== undefined
         ? '--plan only shows a plan and --apply carries one out; use --plan to see it, or --apply HASH to do exactly that'
         : undefined,
     lines: (data, scene) => fixLines(data as Fix, scene),

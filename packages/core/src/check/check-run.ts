@@ -1,3 +1,4 @@
+import { callTap, tapName } from '../hooks/call-tap.js';
 import { isTapped } from '../hooks/is-tapped.js';
 import type { Kernel } from '../kernel/kernel.js';
 import { ArgusError } from '../model/argus-error.js';
@@ -79,7 +80,7 @@ export class CheckRun {
 
   async #run(checker: Checker): Promise<HealthCheckResult[]> {
     const { clock, hooks } = this.#kernel;
-    if (isTapped(hooks.beforeCheck)) await this.#observe(hooks.beforeCheck.promise(checker));
+    if (isTapped(hooks.beforeCheck)) await this.#observe('beforeCheck', () => checker);
     const started = clock.monotonic();
     const outcome = await this.#outcomeOf(checker);
     const duration = Math.round((clock.monotonic() - started) * 1000) / 1000;
@@ -139,18 +140,32 @@ export class CheckRun {
         const { name, target, status, message, duration } = result;
         events.emit('preflight_check', { name, ...(target && { target }), status, message, duration });
       }
-      if (isTapped(hooks.afterCheck)) await this.#observe(hooks.afterCheck.promise(structuredClone(result)));
+      if (isTapped(hooks.afterCheck)) await this.#observe('afterCheck', () => structuredClone(result));
     }
     return results;
   }
 
-  /** Waits for an observer, but not beyond the deadline. One that breaks is reported and stops no check. */
-  async #observe(observing: Promise<void>): Promise<void> {
-    try {
-      await Promise.race([observing, this.#over]);
-    } catch (thrown) {
-      this.notices.push(toStructuredError(thrown, this.#kernel.clock.now()));
+  /** Waits for the observers, but not beyond the deadline. One that breaks or takes too long is reported and stops no check. */
+  async #observe(hook: 'beforeCheck' | 'afterCheck', told: () => unknown): Promise<void> {
+    const { hooks, clock } = this.#kernel;
+    for (const tap of hooks[hook].taps) {
+      const isLate = this.#ended !== undefined;
+      const late = this.#over.then(() => true);
+      try {
+        const isLeft = await Promise.race([callTap(hook, tap, told(), clock).then(() => false), late]);
+        // What was only begun when time was up has not used it up.
+        if (isLeft && !isLate)
+          this.#note(new Error(`${tapName(hook, tap)} had not come to an end when time was up`));
+      } catch (thrown) {
+        this.#note(thrown);
+      }
     }
+  }
+
+  /** Keeps what went wrong beside the checks, once: the same observer is told of every check. */
+  #note(thrown: unknown): void {
+    const notice = toStructuredError(thrown, this.#kernel.clock.now());
+    if (!this.notices.some(({ message }) => message === notice.message)) this.notices.push(notice);
   }
 }
 

@@ -443,6 +443,18 @@ describe('runChecks', () => {
       ]);
     });
 
+    it('knows a loaded plugin also when it has registered no checker', async () => {
+      const kernel = buildKernel({
+        plugins: [registering('a', { checkers: [passing('a.one')] }), registering('bare', {})],
+      });
+      expect((await runChecks(kernel, { skip: ['bare'] })).checks).toHaveLength(1);
+      expect((await runChecks(kernel, { only: ['a', 'bare'] })).checks).toHaveLength(1);
+      await expect(runChecks(kernel, { only: ['bare'] })).rejects.toThrow(
+        'There is nothing to check: the plugin bare is loaded, but has no checker here',
+      );
+      await expect(runChecks(kernel, { skip: ['core'] })).rejects.toThrow('no checker or plugin called core');
+    });
+
     it('lets hooks see checks and add to the report, and survives those that break', async () => {
       const seen: string[] = [];
       const observer = definePlugin({
@@ -463,7 +475,12 @@ describe('runChecks', () => {
       const report = await runChecks(kernel);
       expect(seen).toEqual(['before a.one', 'after a.one']);
       expect(report).toMatchObject({ overall: 'unhealthy', additions: { seen: 2 } });
-      expect(report.notices).toMatchObject([{ code: 'INTERNAL_ERROR', message: 'observer broke' }]);
+      expect(report.notices).toMatchObject([
+        {
+          code: 'INTERNAL_ERROR',
+          message: 'The hook afterCheck of the plugin observer broke: observer broke',
+        },
+      ]);
     });
 
     it('does not wait for an observer beyond the deadline', async () => {
@@ -475,11 +492,14 @@ describe('runChecks', () => {
       });
       const kernel = buildKernel({
         clock,
-        plugins: [registering('a', { checkers: [passing('a.one')] }), observer],
+        plugins: [registering('a', { checkers: [passing('a.one'), passing('a.two')] }), observer],
       });
       const running = runChecks(kernel, { deadlineMs: 500 });
       await clock.advance(500);
-      expect((await running).checks[0]?.status).toBe('unknown');
+      const { checks, notices } = await running;
+      expect(checks.map(({ status }) => status)).toEqual(['unknown', 'unknown']);
+      const message = 'The hook beforeCheck of the plugin observer had not come to an end when time was up';
+      expect(notices).toMatchObject([{ message }]);
     });
 
     it('keeps the report when a plugin breaks while adding to it', async () => {
@@ -493,7 +513,7 @@ describe('runChecks', () => {
       const kernel = buildKernel({ plugins: [registering('a', { checkers: [passing('a.one')] }), spoiler] });
       expect(await runChecks(kernel)).toMatchObject({
         overall: 'healthy',
-        notices: [{ message: 'spoiled' }],
+        notices: [{ message: 'The hook report of the plugin spoiler broke: spoiled' }],
       });
     });
   });

@@ -1,15 +1,16 @@
-import { isTapped } from '../hooks/is-tapped.js';
+import { callTap, type Tap, tapName } from '../hooks/call-tap.js';
 import type { Kernel } from '../kernel/kernel.js';
 import { presentError } from '../kernel/present.js';
 import { type HealthReport, overallOf } from '../model/health-report.js';
-import { toJson } from '../model/json.js';
+import { type JsonObject, toJson } from '../model/json.js';
+import { property } from '../model/property.js';
 import { toStructuredError } from '../model/to-structured-error.js';
 import { withTimeLimit } from '../time/time-limit.js';
 import type { CheckOptions } from './check-options.js';
 import { CheckRun } from './check-run.js';
 import { selectCheckers } from './select-checkers.js';
 
-/** How long plugins may take to add to a report, in milliseconds. */
+/** How long a plugin may take to add to a report, in milliseconds. */
 const hookMs = 5_000;
 
 const never = new AbortController().signal;
@@ -37,22 +38,29 @@ export async function runChecks(kernel: Kernel, options: CheckOptions = {}): Pro
 
 /** Lets plugins add to the report. One that breaks, or forgets to hand the report on, takes nothing away from it. */
 async function withAdditions(kernel: Kernel, report: HealthReport): Promise<HealthReport> {
-  if (!isTapped(kernel.hooks.report)) return report;
-  try {
-    const added = await withTimeLimit(
-      kernel.clock,
-      hookMs,
-      never,
-      'A plugin added nothing to the report',
-      async () => kernel.hooks.report.promise(structuredClone(report)),
-    );
-    const additions = toJson(added?.additions);
-    if (typeof additions !== 'object' || additions === null || Array.isArray(additions)) {
-      throw new TypeError('A plugin handed on something that is no report');
+  let whole = report;
+  for (const tap of kernel.hooks.report.taps) {
+    try {
+      whole = { ...whole, additions: await additionsOf(kernel, tap, whole) };
+    } catch (thrown) {
+      const notice = presentError(kernel, toStructuredError(thrown, kernel.clock.now()));
+      whole = { ...whole, notices: [...whole.notices, notice] };
     }
-    return { ...report, additions: kernel.redactor.redact(additions) };
-  } catch (thrown) {
-    const notice = presentError(kernel, toStructuredError(thrown, kernel.clock.now()));
-    return { ...report, notices: [...report.notices, notice] };
   }
+  return whole;
+}
+
+async function additionsOf(kernel: Kernel, tap: Tap, report: HealthReport): Promise<JsonObject> {
+  const { clock, redactor } = kernel;
+  const name = tapName('report', tap);
+  const added = await withTimeLimit(clock, hookMs, never, `${name} gave nothing`, async () =>
+    callTap('report', tap, structuredClone(report), clock),
+  );
+  // As tapable has it: who returns nothing hands on what there was.
+  if (added === undefined) return report.additions;
+  const additions = toJson(property(added, 'additions'));
+  if (typeof additions === 'object' && additions !== null && !Array.isArray(additions)) {
+    return redactor.redact(additions);
+  }
+  throw new TypeError(`${name} handed on something that is no report`);
 }

@@ -13,9 +13,13 @@ export interface CheckFilter {
 }
 
 /** The checkers that a filter leaves, in the order of registration. */
-export function selectCheckers({ checkers }: Kernel, { only, skip = [] }: CheckFilter): readonly Checker[] {
+export function selectCheckers(
+  { checkers, plugins: loaded }: Kernel,
+  { only, skip = [] }: CheckFilter,
+): readonly Checker[] {
   const all = checkers.values();
-  const plugins = new Set(all.map(({ name }) => checkers.ownerOf(name) ?? 'core'));
+  // Also those without a checker: whether they have one can depend on what is configured.
+  const plugins = new Set(loaded.map(({ plugin }) => plugin.name).filter((name) => name !== 'core'));
   for (const name of [...(only ?? []), ...skip]) {
     if (!checkers.has(name) && !plugins.has(name)) throw unknown(name, [...checkers.names(), ...plugins]);
   }
@@ -32,10 +36,20 @@ export function selectCheckers({ checkers }: Kernel, { only, skip = [] }: CheckF
 
   const selected = all.filter(({ name }) => wanted.has(name));
   if (selected.length === 0) {
-    const why = all.length === 0 ? 'no loaded plugin brings a checker' : 'every checker is left out';
+    const why = all.length === 0 ? 'no loaded plugin brings a checker' : whyNone(only, checkers);
     throw new ArgusError(usageInvalid, { message: `There is nothing to check: ${why}` });
   }
   return selected;
+}
+
+/** Why a filter leaves nothing: what it names has no checker here, or everything is left out. */
+function whyNone(only: readonly string[] = [], checkers: Kernel['checkers']): string {
+  const owners = new Set(checkers.names().map((name) => checkers.ownerOf(name) ?? 'core'));
+  const bare = only.filter((name) => !checkers.has(name) && !owners.has(name));
+  if (bare.length === 0 || bare.length < only.length) return 'every checker is left out';
+  return bare.length === 1
+    ? `the plugin ${bare[0]} is loaded, but has no checker here`
+    : `the plugins ${bare.join(', ')} are loaded, but have no checkers here`;
 }
 
 function unknown(name: string, known: readonly string[]): ArgusError {

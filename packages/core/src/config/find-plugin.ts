@@ -3,10 +3,11 @@ import type { Plugin } from '../model/plugin.js';
 import { property } from '../model/property.js';
 import { foreignMark, foreignRange } from './compatibility.js';
 import { defaultExport, importModule } from './import-module.js';
+import { locateModule } from './locate-module.js';
 import { missingEntry } from './missing-entry.js';
 import type { Problem } from './problem.js';
 import { reasonOf } from './reason.js';
-import { isPath, resolveModule } from './resolve-module.js';
+import { isPath } from './resolve-module.js';
 import { isPlugin } from './sections/plugins.js';
 
 /** The plugins that come along, by package name. */
@@ -16,6 +17,8 @@ export type Builtins = Readonly<Record<string, () => Promise<Plugin>>>;
 export interface PluginPlaces {
   /** The project's folder: its packages count, not ours. */
   readonly dir: string;
+  /** The folder of the configuration file, if it is another one: paths are relative to it, packages are looked for there too. */
+  readonly fileDir?: string;
   readonly builtins: Builtins;
 }
 
@@ -27,7 +30,7 @@ export type FoundPlugin =
 /** Finds a plugin by name or path: in the project if it is there, else the copy that came along. Never throws. */
 export async function findPlugin(name: string, places: PluginPlaces): Promise<FoundPlugin> {
   try {
-    const file = await resolveModule(name, places.dir);
+    const file = await locateModule(name, places);
     if (file !== undefined) return await loadFile(name, file);
     if (!Object.hasOwn(places.builtins, name)) return notFound(name, places);
     return await findBuiltin(name, places);
@@ -69,12 +72,12 @@ function broken(name: string, error: unknown): FoundPlugin {
   return { problem: { message: `plugin ${name} cannot be loaded: ${reasonOf(error)}`, value: name } };
 }
 
-function notFound(name: string, { dir, builtins }: PluginPlaces): FoundPlugin {
+function notFound(name: string, { dir, fileDir = dir, builtins }: PluginPlaces): FoundPlugin {
   if (isPath(name)) {
-    const expected = "the path of a file, relative to the project's folder";
-    return { problem: { message: `there is no file ${name} in ${dir}`, value: name, expected } };
+    const expected = 'the path of a file, relative to the folder of the configuration';
+    return { problem: { message: `there is no file ${name} in ${fileDir}`, value: name, expected } };
   }
-  const missing = missingEntry(name, dir);
+  const missing = missingEntry(name, dir) ?? missingEntry(name, fileDir);
   if (missing !== undefined) {
     const { folder, file } = missing;
     const message = `plugin ${name} is installed (${folder}), but its file ${file} is not there; build it, or install it again`;
@@ -86,6 +89,7 @@ function notFound(name: string, { dir, builtins }: PluginPlaces): FoundPlugin {
   const meant = known.get(nearest(short(name), known.keys()) ?? '');
   const install = `npm install ${name}`;
   const hint = meant === undefined ? '' : ` did you mean ${JSON.stringify(meant)}? Otherwise`;
-  const message = `there is no plugin ${name} in ${dir},${hint} install it with "${install}"`;
+  const where = fileDir === dir ? dir : `${dir} or ${fileDir}`;
+  const message = `there is no plugin ${name} in ${where},${hint} install it with "${install}"`;
   return { problem: { message, value: name, suggestion: meant ?? install } };
 }

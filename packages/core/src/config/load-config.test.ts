@@ -63,6 +63,40 @@ describe('without a configuration file', () => {
   });
 });
 
+describe('a configuration for a project in another folder', () => {
+  const plugin = (name: string) => `export default { name: '${name}', apply() {} };`;
+  const installed = (folder: string, name: string) => ({
+    [`${folder}/node_modules/${name}/package.json`]: { name, type: 'module', exports: './index.js' },
+    [`${folder}/node_modules/${name}/index.js`]: plugin(`${folder}-${name}`),
+  });
+
+  it('is read from its file and belongs to the folder that is named', async () => {
+    const dir = projectFolder({
+      'shared/argus.config.json': { plugins: ['./own.mjs', 'both', 'beside'] },
+      'shared/own.mjs': plugin('own'),
+      'shop/own.mjs': plugin('wrong'),
+      'shop/package.json': { name: 'shop' },
+      ...installed('shop', 'both'),
+      ...installed('shared', 'both'),
+      ...installed('shared', 'beside'),
+    });
+    const file = 'shared/argus.config.json';
+    const { project, plugins, ...origin } = await loadConfig({ cwd: dir, file, dir: 'shop', builtins });
+    expect(project).toEqual({ name: 'shop', dir: join(dir, 'shop') });
+    expect(origin.file).toBe(join(dir, file));
+    // A path belongs to the file it stands in; a package to the project, or else to the file.
+    expect(plugins.map((loaded) => loaded.plugin.name)).toEqual(['own', 'shop-both', 'shared-beside']);
+  });
+
+  it('says where plugins were looked for', async () => {
+    const dir = projectFolder({ 'a/c.json': { plugins: ['./nope.mjs', 'nope'] }, 'b/nope.mjs': '' });
+    const { problems } = await problemsOf(loadConfig({ cwd: dir, file: 'a/c.json', dir: 'b', builtins }));
+    const [path, name] = problems.map(({ message }) => message);
+    expect(path).toBe(`there is no file ./nope.mjs in ${join(dir, 'a')}`);
+    expect(name).toContain(`in ${join(dir, 'b')} or ${join(dir, 'a')}`);
+  });
+});
+
 describe('the places of a configuration', () => {
   it.each([
     ['argus.config.yaml', 'project: { name: found }'],

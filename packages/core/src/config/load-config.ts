@@ -17,6 +17,8 @@ export interface LoadConfigOptions {
   readonly cwd: string;
   /** The file to take instead of searching, relative to that folder. */
   readonly file?: string;
+  /** The project's folder, where it is not that of the configuration file: one file can serve several worktrees. */
+  readonly dir?: string;
   /** The plugins that come along, by package name. */
   readonly builtins: Builtins;
 }
@@ -31,13 +33,19 @@ export interface LoadedConfig extends ConfigOrigin {
 const nothing: ReadConfig = { data: {}, findLine: nowhere.findLine };
 
 /** Finds the configuration, validates it and loads its plugins; tells everything that is wrong at once. */
-export async function loadConfig({ cwd, file, builtins }: LoadConfigOptions): Promise<LoadedConfig> {
+export async function loadConfig({
+  cwd,
+  file,
+  builtins,
+  ...named
+}: LoadConfigOptions): Promise<LoadedConfig> {
   const found = await findConfig({ cwd, ...(file === undefined ? {} : { file }) });
   const { data, findLine } = found ? await readConfig(found) : nothing;
-  const dir = found ? dirname(found.file) : resolve(cwd);
+  const fileDir = found ? dirname(found.file) : resolve(cwd);
+  const dir = named.dir === undefined ? fileDir : resolve(cwd, named.dir);
 
   const { value: config, problems } = validate(configSchema, data);
-  const resolved = await resolvePlugins(property(data, 'plugins'), { dir, builtins });
+  const resolved = await resolvePlugins(property(data, 'plugins'), { dir, fileDir, builtins });
   const all = [...problems, ...resolved.problems];
   if (config === undefined || all.length > 0) {
     throw configError(found?.file ?? null, all, await findLine());

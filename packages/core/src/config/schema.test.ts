@@ -317,3 +317,15 @@ describe('plugins', () => {
     expect(problemsOf({ plugins: [entry] })).toEqual([message]);
   });
 });
+
+describe('a limit that counts within a time', () => {
+  it.each([{ policy: { budget: { per: 0 } } }, { resilience: { container: { stormLimit: { per: '0s' } } } }])(
+    'is not switched off by a time of nothing: %j',
+    (config) => {
+      const { problems } = validate(configSchema, config);
+      expect(problems.map(({ message }) => message)).toEqual([
+        expect.stringContaining('longer than nothing'),
+      ]);
+    },
+  );
+});

@@ -1,5 +1,6 @@
 import type { SyncHook } from 'tapable';
 import type { Hooks } from '../hooks/hooks.js';
+import { noteOwner, ownerOfTap } from '../hooks/tap-owner.js';
 import { ArgusError, isArgusError } from '../model/argus-error.js';
 import { pluginInvalid } from '../model/core-error-codes.js';
 import type { LoadedPlugin, PluginContext } from '../model/plugin.js';
@@ -29,11 +30,11 @@ export function applyPlugins(
       }
     });
   }
-  register(context.hooks.errorCodes, registries.errorCodes, tapping);
-  register(context.hooks.checkers, registries.checkers, tapping);
-  register(context.hooks.recoverers, registries.recoverers, tapping);
-  register(context.hooks.operations, registries.operations, tapping);
-  register(context.hooks.runtimes, registries.runtimes, tapping);
+  register(context.hooks.errorCodes, registries.errorCodes);
+  register(context.hooks.checkers, registries.checkers);
+  register(context.hooks.recoverers, registries.recoverers);
+  register(context.hooks.operations, registries.operations);
+  register(context.hooks.runtimes, registries.runtimes);
   tapping.close();
   return tapping.taps;
 }
@@ -48,25 +49,23 @@ function isPromise(value: unknown): value is Promise<unknown> {
  * Lets every tap of a registration hook add its items, each in the name of the plugin that tapped. The taps are called one
  * by one: that says who is at fault, and tapable need not write a function for a hook that is called once.
  */
-function register<Item>(hook: SyncHook<[Registrar<Item>]>, registry: Registry<Item>, tapping: Tapping): void {
+function register<Item>(hook: SyncHook<[Registrar<Item>]>, registry: Registry<Item>): void {
   for (const tap of hook.taps) {
-    const owner = tapping.ownerOf(tap);
+    const owner = ownerOfTap(tap);
     registry.addingFor(owner);
     blaming(owner, () => tap.fn(registry));
   }
   registry.freeze();
 }
 
-/** Knows which plugin tapped what. The name given to `tap` is only a label, so it is not relied on. */
+/** Watches which plugin taps what. */
 interface Tapping {
   readonly taps: Taps;
   by(plugin: string): void;
-  ownerOf(tap: object): string;
   close(): void;
 }
 
 function observeTaps(hooks: Hooks): Tapping {
-  const owners = new WeakMap<object, string>();
   const taps = new Map<string, Set<string>>();
   let owner = 'core';
   let closed = false;
@@ -74,7 +73,7 @@ function observeTaps(hooks: Hooks): Tapping {
     hook.intercept({
       register: (tap: { name: string }) => {
         if (closed) throw invalid(tap.name, `taps the hook ${name} after the kernel was assembled`);
-        owners.set(tap, owner);
+        noteOwner(tap, owner);
         taps.set(owner, (taps.get(owner) ?? new Set()).add(name));
         return tap;
       },
@@ -85,7 +84,6 @@ function observeTaps(hooks: Hooks): Tapping {
     by: (plugin) => {
       owner = plugin;
     },
-    ownerOf: (tap) => owners.get(tap) ?? 'core',
     close: () => {
       closed = true;
     },

@@ -36,7 +36,7 @@ export interface Checker {
    * this one is skipped because of it. They need not be loaded.
    */
   readonly follows?: readonly string[];
-  /** How long it may take, in milliseconds. Without it, the time left until the deadline. */
+  /** How long it may take, in milliseconds. Without it five seconds. The deadline of all checks together holds in any case. */
   readonly timeoutMs?: number;
   /** Looks at what a setup itself has made. Such a check does not stand in the way of a setup, which would mend it. */
   readonly ofRun?: boolean;

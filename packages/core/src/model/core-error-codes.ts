@@ -67,6 +67,7 @@ export const pluginInvalid = defineErrorCode({
   causes: [
     'A plugin throws when it is applied.',
     'It registers something with a wrong name, or twice, or that another plugin has.',
+    'What it registers lacks a part, or has a mistyped one.',
     'It names a checker or an action of its own that does not exist.',
   ],
   remedy: 'Correct the plugin, or take it out of the configuration.',
@@ -74,6 +75,24 @@ export const pluginInvalid = defineErrorCode({
     z.object({
       plugin: z.string().describe('The name of the plugin'),
       problems: z.array(z.string()).describe('Everything that is wrong with it'),
+    }),
+});
+
+/** An operation of a plugin gave what the schema of its output does not allow. */
+export const outputInvalid = defineErrorCode({
+  code: 'OUTPUT_INVALID',
+  category: 'system',
+  severity: 'fatal',
+  summary: 'An operation of a plugin gave something else than it promises',
+  causes: ['The plugin has a mistake: what its operation returns does not fit the schema of its output.'],
+  handling:
+    'The answer is kept back, because programs and agents go by the schema. What the operation did is done.',
+  remedy: 'Tell the author of the plugin, or correct it.',
+  details: () =>
+    z.object({
+      operation: z.string().describe('The operation'),
+      plugin: z.string().describe('The plugin that the operation comes from'),
+      problems: z.array(z.string()).describe('Where the answer does not fit, and why'),
     }),
 });
 
@@ -239,8 +258,8 @@ export const storeUnavailable = defineErrorCode({
     'Checks still report what they find; nothing is repaired by itself. clean ends what it can prove to be its own as long as it ' +
     'can read, and says what is left to be recorded.',
   remedy:
-    'Make the folder writable or room on its disk, or name another folder in ARGUS_STATE_DIR or state.dir; that one knows nothing ' +
-    'of what is up.',
+    'Make the folder writable or room on its disk, update argus if a newer one has written the store, or name another folder in ' +
+    'ARGUS_STATE_DIR or state.dir; that one knows nothing of what is up.',
   details: () =>
     z.object({
       store: z.string().describe('Which store: its file, or its name'),
@@ -278,6 +297,7 @@ export const coreErrorCodes = [
   configUnwritable,
   pluginInvalid,
   pluginIncompatible,
+  outputInvalid,
   usageInvalid,
   cancelled,
   internalError,

@@ -12,7 +12,7 @@ export function guardianLauncher(
 ): (request: GuardianRequest) => Promise<void> {
   return async ({ runId, dir, file, log }) => {
     const output = openSync(log, 'w', 0o600);
-    const where = file === null ? ['--project', dir] : ['--config', file];
+    const where = ['--project', dir, ...(file === null ? [] : ['--config', file])];
     const args = [...program, 'guard', '--run', runId, '--background', '--no-color', ...where];
     const guardian = spawn(process.execPath, args, {
       ...{ detached: true, cwd: dir, env: { ...env }, stdio: ['ignore', output, output] },

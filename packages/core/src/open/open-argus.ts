@@ -19,6 +19,8 @@ export interface OpenOptions {
   readonly cwd: string;
   /** The configuration file, when it is named. */
   readonly file?: string;
+  /** The project's folder, when it is named beside the file; else it is that of the configuration. */
+  readonly dir?: string;
   /** The plugins that run when the configuration names none. */
   readonly builtins: Builtins;
   /** Opens the state store in a folder; nothing is touched before it is used. */
@@ -50,8 +52,8 @@ export interface OpenProject {
 
 /** Loads the configuration, resolves its plugins, and assembles the kernel with the state of this machine. */
 export async function openArgus(options: OpenOptions): Promise<OpenProject> {
-  const { cwd, file, builtins, openStore, env, clock, launchGuardian } = options;
-  const configuration = await loadConfig({ cwd, builtins, ...(file === undefined ? {} : { file }) });
+  const { openStore, env, clock, launchGuardian } = options;
+  const configuration = await loadConfig(options);
   const { config, project, plugins } = configuration;
   const state = stateDir(config, project, env);
   const store = openStore(state);

@@ -27,7 +27,7 @@ export async function openRecorded(options: OpenOptions, thrown: unknown): Promi
   const { cwd, builtins, openStore, env, clock } = options;
   const problem = openError(thrown, env);
   const written = await readWhatCan(options, problem);
-  const dir = written.file === null ? resolve(cwd) : dirname(written.file);
+  const dir = resolve(cwd, options.dir ?? (written.file === null ? '.' : dirname(written.file)));
   const given = property(property(written.data, 'state'), 'dir');
   const base = { ...defaultConfig(), ...(typeof given === 'string' ? { state: { dir: given } } : {}) };
   const store = openStore(stateDir(base, { name: '', dir }, env));

@@ -7,6 +7,7 @@ import { defineOperation } from '../model/operation.js';
 const shown = z.lazy(() =>
   z.object({
     file: z.string().nullable().describe('The configuration file; null when there is none'),
+    dir: z.string().describe("The project's folder: what is relative in the configuration is seen from it"),
     config: z
       .record(z.string(), z.unknown())
       .describe('With its defaults; sizes in bytes, durations in milliseconds'),
@@ -46,6 +47,7 @@ export const config = defineOperation({
     const all = shownConfig(kernel);
     const part = only === undefined ? all : narrow(all, only);
     const { origin } = kernel;
-    return { file: origin.file, config: { ...part }, sources: await valueSources(part, origin) };
+    const { dir } = kernel.project;
+    return { file: origin.file, dir, config: { ...part }, sources: await valueSources(part, origin) };
   },
 });

@@ -2,7 +2,12 @@ import * as z from 'zod';
 import { defineOperation } from '../model/operation.js';
 import { fix as repair } from '../recover/fix.js';
 import { defined, filterInput } from './preflight-check.js';
-import { healthReportSchema, recoveryPlanSchema, recoveryReportSchema } from './report-schemas.js';
+import {
+  healthReportSchema,
+  recoveryPlanSchema,
+  recoveryReportSchema,
+  stepOutcomeSchema,
+} from './report-schemas.js';
 
 /** Repairs what is wrong, with the consent of whoever asks for it. */
 export const fix = defineOperation({
@@ -21,6 +26,7 @@ export const fix = defineOperation({
         .string()
         .optional()
         .describe('Carry out exactly the plan with this hash, asking only for destructive steps'),
+      dryRun: z.boolean().default(false).describe('The same as plan'),
       yes: z.boolean().default(false).describe('Carry out everything without asking'),
     }),
   ),
@@ -33,12 +39,25 @@ export const fix = defineOperation({
         .nullable()
         .describe('Why nothing was done; null when something was'),
       report: recoveryReportSchema.nullable().describe('What was done; null when nothing was'),
+      refused: z
+        .array(stepOutcomeSchema)
+        .optional()
+        .describe('With plan: the steps that would be refused, and by which rule'),
     }),
   ),
   effects: { readOnly: false, destructive: true, idempotent: true },
-  effectsOf: ({ plan }) => (plan === true ? { readOnly: true, destructive: false } : {}),
+  effectsOf: ({ plan, dryRun }) =>
+    plan === true || dryRun === true ? { readOnly: true, destructive: false } : {},
   rollsBack: true,
   leaves: 'A repair may be half done; argus check shows how things are',
-  run: ({ plan, apply, yes, ...filter }, { kernel, signal, ask, unattended = false }) =>
-    repair(kernel, { ...defined(filter), planOnly: plan, hash: apply, agreed: yes, ask, signal, unattended }),
+  run: ({ plan, dryRun, apply, yes, ...filter }, { kernel, signal, ask, unattended = false }) =>
+    repair(kernel, {
+      ...defined(filter),
+      planOnly: plan || dryRun,
+      hash: apply,
+      agreed: yes,
+      ask,
+      signal,
+      unattended,
+    }),
 });

@@ -48,6 +48,54 @@ describe('an operation', () => {
   });
 });
 
+describe('what an operation of a plugin gives', () => {
+  const giving = async (output: z.ZodType, given: unknown) => {
+    const giver = { ...operation('give', async () => given), output };
+    return run(buildKernel({ plugins: [registering('a', { operations: [giver] })] }), 'give');
+  };
+
+  it('is kept back when it does not fit its schema, and the plugin is named', async () => {
+    expect(await giving(z.object({ a: z.number() }), { a: 'no' })).toMatchObject({
+      ok: false,
+      error: {
+        code: 'OUTPUT_INVALID',
+        message: expect.stringMatching(/^give of the plugin a gave .*: a: .*number/),
+        details: { operation: 'give', plugin: 'a', problems: [expect.stringContaining('a: ')] },
+      },
+    });
+    expect(await giving(z.string(), undefined)).toMatchObject({
+      error: { details: { problems: [expect.stringContaining('the answer: ')] } },
+    });
+    const many = { error: { details: { problems: expect.objectContaining({ length: 5 }) } } };
+    expect(await giving(z.array(z.number()), Array(1000).fill('x'))).toMatchObject(many);
+  });
+
+  it('is handed on as it is, with what its schema does not name', async () => {
+    const list = z.array(z.object({ a: z.number().optional(), b: z.lazy(() => z.string().nullable()) }));
+    expect(await giving(list, [{ b: 'x', c: { d: 1 } }])).toEqual({
+      ok: true,
+      data: [{ b: 'x', c: { d: 1 } }],
+    });
+  });
+
+  it.each([
+    [z.object({ a: z.string().transform(Number) }), { a: '7', b: 1 }, { a: 7 }],
+    [z.object({ a: z.number().default(3) }), {}, { a: 3 }],
+    [z.array(z.union([z.number(), z.string().trim()])), [' x '], ['x']],
+    [z.record(z.string(), z.coerce.number()), { a: '7' }, { a: 7 }],
+    [
+      z
+        .string()
+        .refine(async () => true)
+        .pipe(z.string()),
+      'x',
+      'x',
+    ],
+  ])('is changed by a schema that is made for that %#', async (output, given, data) => {
+    expect(await giving(output, given)).toEqual({ ok: true, data });
+  });
+});
+
 describe('the operations of core', () => {
   const operations = buildKernel().operations.values();
   const effects = (name: string, input: Record<string, unknown>) => {

@@ -86,7 +86,8 @@ export const recoveryPlanSchema = z.lazy(() =>
   }),
 );
 
-const stepOutcome = z.lazy(() =>
+/** The schema of a `StepOutcome`. */
+export const stepOutcomeSchema = z.lazy(() =>
   plannedStep.unwrap().extend({
     outcome: z.enum(['planned', 'applied', 'refused', 'failed', 'not-needed']),
     refusal: z.object({ rule: z.string(), reason: z.string() }).optional(),
@@ -106,7 +107,7 @@ export const recoveryReportSchema = z.lazy(() =>
     dryRun: z.boolean(),
     before: healthReportSchema,
     after: healthReportSchema,
-    steps: z.array(stepOutcome),
+    steps: z.array(stepOutcomeSchema),
   }),
 );
 

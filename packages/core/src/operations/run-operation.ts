@@ -11,6 +11,7 @@ import type { Operation } from '../model/operation.js';
 import { toStructuredError } from '../model/to-structured-error.js';
 import { storeNotices } from '../state/store-notices.js';
 import type { Envelope } from './envelope.js';
+import { parseOutput } from './parse-output.js';
 
 /** What a surface brings along. */
 export interface Surface {
@@ -47,7 +48,8 @@ export async function runOperation<Output extends z.ZodType>(
       ...(streams ? { streams } : {}),
       ...(ask ? { ask } : {}),
     };
-    const data = await operation.run(parse(operation, input, wording), context);
+    const given = await operation.run(parse(operation, input, wording), context);
+    const data = await parseOutput(kernel, operation, given);
     const notices = await noticesOf(kernel, beside, since);
     return { ok: true, data: present(kernel, data) as z.output<Output>, ...notices };
   } catch (thrown) {

@@ -31,6 +31,16 @@ describe('a repair with consent', () => {
     expect(world.mended).toEqual(['a', 'b']);
   });
 
+  it('says with the plan which steps would be refused, and uses nothing up', async () => {
+    const { kernel, world } = brokenThings(['a', 'b'], {
+      kernel: { config: { policy: { exclude: ['b'] } } },
+    });
+    const { stopped, refused, report } = await fix(kernel, { ...unasked, planOnly: true });
+    expect({ stopped, report }).toEqual({ stopped: 'only-planned', report: null });
+    expect(refused).toMatchObject([{ target: 'b', refusal: { rule: 'exclusion' } }]);
+    expect(world.mended).toEqual([]);
+  });
+
   it('touches nothing when it is declined, or when nobody can be asked, or when it should only show', async () => {
     const { kernel, world } = brokenThings(['a']);
     const results = [

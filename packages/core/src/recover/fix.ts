@@ -4,7 +4,7 @@ import type { Kernel } from '../kernel/kernel.js';
 import type { Ask } from '../model/ask.js';
 import type { HealthReport } from '../model/health-report.js';
 import type { PlannedStep, RecoveryPlan } from '../model/recovery-plan.js';
-import type { RecoveryReport } from '../model/recovery-report.js';
+import type { RecoveryReport, StepOutcome } from '../model/recovery-report.js';
 import { requireHash } from './apply-recovery.js';
 import { carryOut } from './carry-out.js';
 import { planFor } from './plan-recovery.js';
@@ -32,6 +32,8 @@ export interface Fix {
   stopped: 'nothing-to-do' | 'only-planned' | 'declined' | 'nobody-to-ask' | null;
   /** What was done; null when nothing was. */
   report: RecoveryReport | null;
+  /** The steps that would be refused, where the plan was only to be shown. */
+  refused?: StepOutcome[];
 }
 
 /** Checks, plans, asks, carries out what was agreed to, and checks again. Without an answer nothing is touched. */
@@ -41,9 +43,15 @@ export async function fix(kernel: Kernel, options: FixOptions): Promise<Fix> {
   const plan = await planFor(kernel, before, signal);
   if (hash !== undefined) requireHash(hash, plan);
   const consent = await consentTo(plan, options);
-  if ('stopped' in consent) return { plan, before, stopped: consent.stopped, report: null };
-  const { declined } = consent;
   const mode = unattended ? 'automatic' : 'approved';
+  if ('stopped' in consent) {
+    const { stopped } = consent;
+    if (stopped !== 'only-planned') return { plan, before, stopped, report: null };
+    const { steps } = await carryOut(kernel, plan, before, { mode, dryRun: true, signal });
+    const refused = steps.filter(({ outcome }) => outcome === 'refused');
+    return { plan, before, stopped, report: null, refused };
+  }
+  const { declined } = consent;
   const report = await carryOut(kernel, plan, before, { mode, dryRun: false, signal, declined });
   return { plan, before, stopped: null, report };
 }

@@ -3,6 +3,8 @@ import type { Checker } from '../model/checker.js';
 import { categories, type ErrorCode, severities } from '../model/error-code.js';
 import type { Operation } from '../model/operation.js';
 import type { Recoverer, Risk } from '../model/recoverer.js';
+import { badOperation } from './bad-operation.js';
+import { mistypedKey } from './mistyped-key.js';
 import { Registry } from './registry.js';
 
 /** The registries of a kernel, empty. */
@@ -11,24 +13,30 @@ export function createRegistries() {
     errorCodes: new Registry<ErrorCode>({
       kind: 'error code',
       nameOf: ({ code }) => code,
-      problemOf: (item) => badCode(item),
+      problemOf: (item) => badCode(item) ?? mistypedKey('error code', item.code, item),
     }),
     checkers: new Registry<Checker>({
       kind: 'checker',
       nameOf: ({ name }) => name,
       problemOf: (item, owner) =>
-        notOwn('checker', item, owner) ?? lacks('checker', item, ['check']) ?? badChecker(item),
+        notOwn('checker', item, owner) ??
+        mistypedKey('checker', item.name, item) ??
+        lacks('checker', item, ['check']) ??
+        badChecker(item),
     }),
     recoverers: new Registry<Recoverer>({
       kind: 'recoverer',
       nameOf: ({ name }) => name,
       problemOf: (item, owner) =>
-        notOwn('recoverer', item, owner) ?? lacks('recoverer', item, ['plan', 'apply']) ?? badRecoverer(item),
+        notOwn('recoverer', item, owner) ??
+        mistypedKey('recoverer', item.name, item) ??
+        lacks('recoverer', item, ['plan', 'apply']) ??
+        badRecoverer(item),
     }),
     operations: new Registry<Operation>({
       kind: 'operation',
       nameOf: ({ name }) => name,
-      problemOf: (item) => badOperation(item),
+      problemOf: (item) => badOperation(item) ?? mistypedKey('operation', item.name, item),
     }),
     runtimes: new Registry<Runtime>({
       kind: 'runtime',
@@ -39,6 +47,7 @@ export function createRegistries() {
               'runs',
               'start',
               'exec',
+              'stop',
               'inspect',
               'resources',
               'remove',
@@ -54,14 +63,11 @@ export function createRegistries() {
 export type Registries = ReturnType<typeof createRegistries>;
 
 const upperSnake = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/;
-const kebab = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 const dotted = /^[a-z][a-z0-9-]*(\.[a-z][a-z0-9-]*)+$/;
 const risks: readonly Risk[] = ['safe', 'disruptive', 'destructive'];
-/** Words that the command line understands by itself, and the names of tools that the MCP server has of its own. */
-const reserved = ['help', 'version', 'mcp', 'completion', 'cancel', 'more'];
 
 function badCode(item: ErrorCode): string | undefined {
-  const { code, category, severity, suggestedActions, causes = [] } = item ?? {};
+  const { code, category, severity, summary, suggestedActions, causes = [] } = item ?? {};
   if (!upperSnake.test(code)) {
     return `the error code ${show(code)} is not in upper snake case, such as DISK_SPACE_LOW`;
   }
@@ -69,14 +75,22 @@ function badCode(item: ErrorCode): string | undefined {
     return `the error code ${code} has no category of ${categories.join(', ')}`;
   if (!severities.includes(severity))
     return `the error code ${code} has no severity of ${severities.join(', ')}`;
+  if (typeof summary !== 'string') return `the error code ${code} has no summary`;
   if (!isTexts(causes)) return `the causes of ${code} are no list of sentences`;
   return isTexts(suggestedActions)
     ? undefined
     : `the suggested actions of ${code} are no list of names, such as ['orphans.clean']`;
 }
 
-function badChecker({ name, requires = [], codes = [], timeoutMs }: Checker): string | undefined {
+function badChecker({
+  name,
+  requires = [],
+  follows = [],
+  codes = [],
+  timeoutMs,
+}: Checker): string | undefined {
   if (!isTexts(requires)) return `the checker ${name} requires something that is no list of names`;
+  if (!isTexts(follows)) return `the checker ${name} follows something that is no list of names`;
   if (!Array.isArray(codes) || codes.some((one) => typeof one?.code !== 'string')) {
     return `the checker ${name} has codes that are no list of error codes`;
   }
@@ -84,20 +98,11 @@ function badChecker({ name, requires = [], codes = [], timeoutMs }: Checker): st
   return `the checker ${name} has a timeoutMs that is no number of milliseconds`;
 }
 
-function badRecoverer({ name, risk }: Recoverer): string | undefined {
-  return risks.includes(risk) ? undefined : `the recoverer ${name} has no risk of ${risks.join(', ')}`;
-}
-
-function badOperation(item: Operation): string | undefined {
-  const { name, alias, input, output } = item ?? {};
-  for (const word of alias === undefined ? [name] : [name, alias]) {
-    if (!kebab.test(word)) return `the operation ${show(word)} is not in kebab case, such as preflight-check`;
-    if (reserved.includes(word)) return `an operation cannot be called ${word}`;
-  }
-  const lacking = lacks('operation', item, ['run']);
-  if (lacking !== undefined) return lacking;
-  const hasSchemas = [input, output].every((schema) => typeof schema?.safeParse === 'function');
-  return hasSchemas ? undefined : `the operation ${name} has no schema of its input or output`;
+function badRecoverer({ name, risk, evidence }: Recoverer): string | undefined {
+  if (!risks.includes(risk)) return `the recoverer ${name} has no risk of ${risks.join(', ')}`;
+  return evidence === undefined || typeof evidence === 'function'
+    ? undefined
+    : `the recoverer ${name} has an evidence that is no function`;
 }
 
 function isTexts(value: unknown): boolean {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import { defineChecker } from '../model/checker.js';
 import { defineErrorCode } from '../model/error-code.js';
 import { createRegistries } from './registries.js';
@@ -6,6 +7,12 @@ import { createRegistries } from './registries.js';
 const checker = (name: string) => defineChecker({ name, check: ({ pass }) => pass('fine') });
 const code = (name: string) =>
   defineErrorCode({ code: name, category: 'system', severity: 'warning', summary: 'A test' });
+
+const recoverer = { name: 'mine.fix', risk: 'safe', plan: () => [], apply: () => 1 };
+const operation = {
+  ...{ name: 'fine', summary: 'A test', input: z.strictObject({}), output: z.unknown(), run: async () => 1 },
+  effects: { readOnly: true, destructive: false, idempotent: true },
+};
 
 describe('a registry', () => {
   it('keeps items in the order of registration, with their owners', () => {
@@ -67,7 +74,28 @@ describe('a registry', () => {
       { ...{ name: 'mine.fix', risk: 'x' }, plan: () => [], apply: () => 1 } as never,
       'has no risk of',
     ],
-    ['operations', { name: 'fine', run: () => 1 } as never, 'has no schema'],
+    ['operations', { ...operation, input: undefined } as never, 'has no schema'],
+    ['operations', { ...operation, name: undefined } as never, 'without a name'],
+    ['operations', { ...operation, summary: undefined } as never, 'has no summary'],
+    [
+      'operations',
+      { ...operation, effects: undefined } as never,
+      'readOnly, destructive, idempotent must be',
+    ],
+    [
+      'operations',
+      { ...operation, effects: { readOnly: true, destructive: 0 } } as never,
+      ': destructive, idem',
+    ],
+    ['operations', { ...operation, effectsOf: {} } as never, 'effectsOf that is no function'],
+    ['operations', { ...operation, guidence: 'x' } as never, 'a key guidence, did you mean guidance?'],
+    ['errorCodes', { ...code('FINE'), summary: undefined } as never, 'has no summary'],
+    ['errorCodes', { ...code('FINE'), remdy: 'x' } as never, 'a key remdy, did you mean remedy?'],
+    ['checkers', { ...checker('mine.x'), follows: 'mine.y' } as never, 'follows something'],
+    ['checkers', { ...checker('mine.x'), timeout: 5 } as never, 'a key timeout, did you mean timeoutMs?'],
+    ['checkers', { ...checker('mine.x'), requirs: [] } as never, 'a key requirs, did you mean requires?'],
+    ['recoverers', { ...recoverer, handels: [] } as never, 'a key handels, did you mean handles?'],
+    ['recoverers', { ...recoverer, evidence: {} } as never, 'an evidence that is no function'],
     ['recoverers', { name: 'mine.fix', plan: () => [] } as never, 'has no apply function'],
     ['operations', { name: 'Not Kebab', run: () => undefined } as never, 'not in kebab case'],
     ['operations', { name: 'fine' } as never, 'has no run function'],
@@ -77,5 +105,12 @@ describe('a registry', () => {
         [kind].addingFor('mine')
         .add(item as never),
     ).toThrow(problem);
+  });
+
+  it('leaves keys alone that a later minor of core may know', () => {
+    const { checkers, operations } = createRegistries();
+    checkers.addingFor('mine').add({ ...checker('mine.x'), weight: 3, timeoutMs: 5, timeout: 5 } as never);
+    operations.addingFor('mine').add({ ...operation, permissions: [] } as never);
+    expect(checkers.names()).toEqual(['mine.x']);
   });
 });

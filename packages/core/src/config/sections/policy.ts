@@ -7,7 +7,12 @@ const budget = () =>
   z
     .strictObject({
       max: wholeNumber().min(0).default(2).describe('How many repairs one target gets.'),
-      per: duration().default('1h').describe('The time in which they are counted.'),
+      per: duration()
+        .refine((time) => time > 0, {
+          error: 'must be longer than nothing, or no repair would ever be counted',
+        })
+        .default('1h')
+        .describe('The time in which they are counted.'),
     })
     .prefault({})
     .describe('How often the same thing may be repaired.');

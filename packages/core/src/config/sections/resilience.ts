@@ -20,7 +20,12 @@ const stormLimit = () =>
   z
     .strictObject({
       max: wholeNumber().min(0).default(10).describe('How many restarts one service gets.'),
-      per: duration().default('1h').describe('The time in which they are counted.'),
+      per: duration()
+        .refine((time) => time > 0, {
+          error: 'must be longer than nothing, or no restart would ever be counted',
+        })
+        .default('1h')
+        .describe('The time in which they are counted.'),
     })
     .prefault({})
     .describe('How often a service may be restarted in all, however often it recovers in between.');
