@@ -4,11 +4,14 @@ import { englishOnly, type Plugin, packageVersions, sources } from './bundling.j
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
 
-// What works on projects is a file of its own: to read it takes longer than the first answer may.
-const workApart: Plugin = {
-  name: 'work-apart',
+// What works on projects is a file of its own: to read it takes longer than the first answer may. So is the server, for those who only start it.
+const filesApart: Plugin = {
+  name: 'files-apart',
   setup(build) {
-    build.onResolve({ filter: /\/work\.js$/ }, () => ({ path: './work.js', external: true }));
+    build.onResolve({ filter: /\/(work|served)\.js$/ }, ({ path }) => ({
+      path: `./${path.split('/').at(-1)}`,
+      external: true,
+    }));
   },
 };
 
@@ -17,6 +20,7 @@ export default defineConfig({
   entry: {
     'argus-mcp': 'src/argus-mcp.ts',
     index: 'src/index.ts',
+    served: 'src/served.ts',
     work: 'src/work.ts',
     // Programs that the process runtime starts; it looks for them beside its own code.
     keeper: '../plugin-process/src/programs/keeper.mjs',
@@ -38,7 +42,7 @@ export default defineConfig({
     ...packageVersions(new URL('..', import.meta.url)),
     'import.meta.dirname': '__dirname',
   },
-  esbuildPlugins: [englishOnly, workApart],
+  esbuildPlugins: [englishOnly, filesApart],
   esbuildOptions(options) {
     options.alias = sources(new URL('..', import.meta.url));
   },

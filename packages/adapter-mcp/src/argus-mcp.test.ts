@@ -42,7 +42,9 @@ describe.each(kinds)('a client of %s', (kind, connect) => {
     );
 
     const status = await client.call('argus_status');
-    expect(status).toMatchObject({ data: { guardian: { pid: client.pid, background: false, alive: true } } });
+    expect(status).toMatchObject({
+      data: { guardian: { pid: client.serverPid(), background: false, alive: true } },
+    });
 
     const refused = await client.call('argus_clean');
     expect(refused).toMatchObject({
@@ -242,7 +244,7 @@ describe('long work', () => {
     expect(await client.call('argus_clean', { confirm: true })).toMatchObject({ pending: { runId } });
     const other = await newClient({ cwd, env: client.env });
     expect(await other.call('argus_setup')).toMatchObject({
-      error: { code: 'SETUP_IN_PROGRESS', message: expect.stringContaining(`process ${client.pid}`) },
+      error: { code: 'SETUP_IN_PROGRESS', message: expect.stringContaining(`process ${client.serverPid()}`) },
     });
     expect(await client.call('argus_cancel', { runId })).toMatchObject({ data: { state: 'stopping' } });
     await until('the call is done', async () => {
@@ -267,9 +269,9 @@ describe('long work', () => {
     );
     setup.catch(() => undefined);
     await until('the service waits for its health', () => isWaiting);
-    const { pid } = client;
+    const pid = client.serverPid();
     await client.close();
-    await until('the server has ended', () => pid === null || !lives(pid));
+    await until('the server has ended', () => !lives(pid));
     const after = await newClient({ cwd, env });
     expect(await after.call('argus_status')).toMatchObject({ data: { run: null } });
   });
@@ -340,7 +342,15 @@ describe('the process', () => {
   it('keeps stdout for the protocol, whatever a plugin prints', async () => {
     const plugin = `import { execFileSync, spawn, spawnSync } from 'node:child_process';
       import { writeFileSync, writeSync } from 'node:fs';
-      const shout = () => {
+      import { Socket } from 'node:net';
+      import { Worker } from 'node:worker_threads';
+      const inWorker = \`const { writeSync } = require('node:fs');
+        writeSync(1, 'noise: worker\\\\n');
+        require('node:child_process').execSync('echo noise: its command', { stdio: 'inherit' });\`;
+      const socket = new Socket({ fd: 1 });
+      const shout = async () => {
+        await new Promise((resolve) => new Worker(inWorker, { eval: true }).once('exit', resolve));
+        await new Promise((resolve) => socket.write('noise: socket\\n', resolve));
         console.log('noise: console');
         process.stdout.write('noise: stream\\n');
         writeSync(1, 'noise: descriptor\\n');
@@ -391,7 +401,8 @@ describe('the process', () => {
       .map((line) => JSON.parse(line));
     expect(messages.map(({ id }) => id)).toEqual([1, 2]);
     expect(messages[1].result.structuredContent).toMatchObject({ ok: true, data: { overall: 'healthy' } });
-    for (const noise of ['console', 'stream', 'descriptor', 'whole', 'command', 'file', 'child']) {
+    const inMain = ['console', 'stream', 'descriptor', 'whole', 'command', 'file', 'child'];
+    for (const noise of ['worker', 'its command', 'socket', ...inMain]) {
       expect(errors).toContain(`noise: ${noise}`);
     }
   });
