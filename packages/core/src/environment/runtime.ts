@@ -35,6 +35,11 @@ export interface ServiceState {
   readonly exitCode?: number;
   /** It ended because its memory ran out, not only since that happened to one of its processes. */
   readonly oomKilled?: boolean;
+  /**
+   * When the memory ran out that it ended of, in this very start; milliseconds since the epoch. Left out where the runtime does
+   * not know when, as one does not that repeats `oomKilled` after the service was started again.
+   */
+  readonly oomAt?: number;
   /** Why it should be replaced although it runs, where the runtime knows of something. */
   readonly flaw?: string;
   /** Bytes, as far as the runtime knows them. */
@@ -65,6 +70,11 @@ export interface LogQuery {
   readonly tail?: number;
   /** Milliseconds since the epoch. */
   readonly since?: number;
+  /**
+   * None that was written after this moment; of those before it, `tail` counts the newest. Milliseconds since the epoch. Only
+   * a runtime that `keepsLines` is asked for it.
+   */
+  readonly until?: number;
   /** Go on until the signal aborts. */
   readonly follow: boolean;
 }
