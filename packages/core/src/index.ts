@@ -181,6 +181,7 @@ export { type Fix, type FixOptions, fix } from './recover/fix.js';
 export { planRecovery } from './recover/plan-recovery.js';
 export type { RecoveryMode } from './recover/policy/policy.js';
 export { matchesPattern } from './recover/policy/rules/matches-pattern.js';
+export { type StandingRefusal, standingRefusal } from './recover/policy/standing-refusal.js';
 export type { RepairOptions } from './recover/repair-options.js';
 export { collectSecrets } from './redact/collect-secrets.js';
 export { createRedactor, type Redactor } from './redact/redactor.js';

@@ -47,7 +47,9 @@ describeWithEngine('the docker runtime reads logs', ({ host }) => {
   it('counts the newest of before a moment, however many came since', async () => {
     trial = trialRun(host);
     const lines = (word: string) => `i=0; while [ $i -lt 300 ]; do echo ${word}-$i; i=$((i+1)); done`;
-    await trial.start(script('one', `${lines('old')}; sleep 0.2; echo last >&2; sleep 0.5; ${lines('new')}; echo end`));
+    await trial.start(
+      script('one', `${lines('old')}; sleep 0.2; echo last >&2; sleep 0.5; ${lines('new')}; echo end`),
+    );
     await until(async () => (await texts({ tail: 1 })).includes('end'));
     const last = (await all()).find(({ text }) => text === 'last');
     const before = { until: (last?.at ?? 0) + 100 };
