@@ -101,7 +101,7 @@ export type {
   RestartRecord,
   ToldIncident,
 } from './guardian/incident.js';
-export { countAttempts } from './guardian/incident.js';
+export { countAttempts, wasMade } from './guardian/incident.js';
 export { incidentsOf } from './guardian/incidents.js';
 export type { SuiteBoundaries } from './guardian/suite-boundaries.js';
 export type { Hooks } from './hooks/hooks.js';
