@@ -15,6 +15,14 @@ export const notReconnectedSchema = () =>
 /** A container that has lost its network and is left like that. */
 export type NotReconnected = z.output<ReturnType<typeof notReconnectedSchema>>;
 
+/** What connects a container with somebody's yes. */
+const withApproval = 'argus fix --only network.topology';
+
+/** Whether one of them is connected as soon as somebody agrees to it. */
+export function waitsForApproval(refused: readonly NotReconnected[]): boolean {
+  return refused.some(({ command }) => command === withApproval);
+}
+
 /** The containers of a run that are not where they belong: those that may be connected again, and those that may not. */
 export function misplacedIn(
   topology: RunTopology | undefined,
@@ -37,8 +45,7 @@ export function misplacedIn(
       continue;
     }
     // Somebody's yes lifts the one and not the other.
-    const command =
-      refusal.rule === 'autonomy' ? 'argus fix --only network.topology' : byHand(place, wrong, topology);
+    const command = refusal.rule === 'autonomy' ? withApproval : byHand(place, wrong, topology);
     refused.push({ service, container, refusal: refusal.reason, command });
   }
   return { open, refused };

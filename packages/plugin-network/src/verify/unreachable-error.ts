@@ -1,7 +1,7 @@
 import { ArgusError } from '@argusai/core';
 import type { DockerClient } from '@argusai/plugin-docker';
 import { dnsResolutionFailed, networkUnreachable } from '../error-codes.js';
-import { describeRefused, type NotReconnected } from '../placement/not-reconnected.js';
+import { describeRefused, type NotReconnected, waitsForApproval } from '../placement/not-reconnected.js';
 import { describe } from './describe.js';
 import type { Explored } from './explore.js';
 import { connectionOf, membersOf } from './report.js';
@@ -32,23 +32,23 @@ export async function unreachableError(
   if (first === undefined || first.verdict.status !== 'unreachable') return undefined;
   const { path, verdict } = first;
   const message = [...closed.map((one) => describe(one, timeoutMs)), ...describeRefused(refused)].join('; ');
-  const isLeft = refused.length > 0;
+  const canBeFixed = waitsForApproval(refused);
   const common = {
     ...{ source: path.from.name, target: path.to.name, host: path.host },
     topology: membersOf(survey.topology),
     connectivity: explored.map(connectionOf),
-    ...(isLeft ? { notReconnected: [...refused] } : {}),
+    ...(refused.length > 0 ? { notReconnected: [...refused] } : {}),
   };
   if (verdict.problem === 'dns') {
     const network = survey.where(path.to) === 'container' ? (survey.topology?.network ?? null) : null;
     const containers = network === null ? [] : await containersOn(client(), network, signal);
     const details = { ...common, reason: verdict.reason, network, containers };
-    return new ArgusError(isLeft ? dnsResolutionFailed : unresolved, { message, details });
+    return new ArgusError(canBeFixed ? dnsResolutionFailed : unresolved, { message, details });
   }
   const { reason, port } = verdict;
   const { status, addresses } = first.seen?.name ?? { status: 'unclear', addresses: [] };
   const dns = { resolved: status === 'resolved', addresses: [...addresses] };
-  return new ArgusError(isLeft ? networkUnreachable : unreachable, {
+  return new ArgusError(canBeFixed ? networkUnreachable : unreachable, {
     message,
     details: { ...common, port: port.port, reason, dns },
   });

@@ -187,7 +187,7 @@ describeWithEngine('verifying an environment', ({ host }) => {
       expect(errorOf(await bound.setup())).toMatchObject({
         code: 'DNS_RESOLUTION_FAILED',
         message: expect.stringContaining(command),
-        suggestedActions: ['network.reconnect', 'setup', 'status'],
+        suggestedActions: [...(command === byHand ? [] : ['network.reconnect']), 'setup', 'status'],
         details: {
           notReconnected: [{ service: 'db', container, refusal: expect.stringContaining(refusal), command }],
           rollback: { removed: [], left: ['db', 'api'] },
