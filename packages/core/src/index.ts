@@ -66,6 +66,7 @@ export type {
 export { forgetRun, readRun, runsNamespace, runsOf } from './environment/runs.js';
 export { runsUp } from './environment/runs-up.js';
 export type {
+  BuildContext,
   Disturbance,
   LogLine,
   LogQuery,

@@ -17,6 +17,15 @@ export interface RunContext {
   readonly signal: AbortSignal;
 }
 
+/** What a runtime is given to build an image. */
+export interface BuildContext extends Omit<RunContext, 'run'> {
+  /**
+   * Notes a process of this machine that works for the build, so that whoever comes after a killed argus can end it. Gives what strikes
+   * it off again. Neither ever rejects.
+   */
+  noteProcess?(pid: number): Promise<() => Promise<void>>;
+}
+
 /** How one service is now, by the runtime's own word. */
 export interface ServiceState {
   readonly service: string;
@@ -121,7 +130,7 @@ export interface Runtime {
    * Builds the image of a service that has a `build`; a line of output is an event. Gives back what tells this build from
    * another, so that a service is replaced when its image has changed.
    */
-  build?(service: ServiceSpec, context: Omit<RunContext, 'run'>): Promise<string>;
+  build?(service: ServiceSpec, context: BuildContext): Promise<string>;
   /**
    * Starts a service, labelled as the run's; one that has ended is begun again in its place, with its ports, its labels
    * and what it wrote. When it fails, nothing of the service is left. When its host port turns out to be taken it throws

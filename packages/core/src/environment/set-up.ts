@@ -11,6 +11,7 @@ import { dropOthers } from './drop-services.js';
 import { endLeftCommands } from './end-left-commands.js';
 import { environmentOf } from './environment-of.js';
 import { passGate } from './gate.js';
+import { endLeftBuilds } from './left-builds.js';
 import { lookAt, runtimeOf } from './look.js';
 import { portsNamedBy, requirePorts } from './named-ports.js';
 import { requireServices } from './require-services.js';
@@ -58,6 +59,7 @@ export async function setUp(
   try {
     await onClaim?.(claim.run);
     await endLeftCommands(kernel, claim.run);
+    await endLeftBuilds(kernel);
     await endLeftFaults(kernel, claim.run, signal);
     await supersede(kernel, claim.run, services, signal);
     const builds = build
