@@ -60,7 +60,7 @@ export async function setUp(
     await onClaim?.(claim.run);
     await endLeftCommands(kernel, claim.run);
     await endLeftBuilds(kernel);
-    await endLeftFaults(kernel, claim.run, signal);
+    const resumed = await endLeftFaults(kernel, claim.run, signal);
     await supersede(kernel, claim.run, services, signal);
     const builds = build
       ? {
@@ -79,7 +79,8 @@ export async function setUp(
       await confirmRunning(kernel, stage, isNow ? started.seen : new Map());
     });
     signal.throwIfAborted();
-    const outcome = { ...passage, parts, started, dropped, resolution, stages: stages.durations };
+    const changed = { started, dropped, resumed };
+    const outcome = { ...passage, ...changed, parts, resolution, stages: stages.durations };
     return await summarise(kernel, claim, outcome);
   } catch (thrown) {
     // Whatever breaks when the work is cancelled breaks because of that.
