@@ -128,6 +128,50 @@ describeWithEngine('containers with a guardian', ({ host }) => {
     expect(await project.processes()).toEqual([]);
   });
 
+  it('leave their last words also where they come back at once and talk a lot', { timeout }, async () => {
+    const talk = 'i=0; while [ $i -lt 6000 ]; do echo "start $n line $i"; i=$((i+1)); done; sync';
+    const script = `n=$(cat /n 2>/dev/null || echo 1); echo $((n+1)) > /n; ${talk}; [ $n -gt 1 ] && exec sleep 1000; sleep 1; exit 3`;
+    const project = await containerProject(host, {
+      config: {
+        services: { api: { image, command: ['sh', '-c', script] } },
+        resilience: { container: { ...container, restartDelay: '0s', stabilityWindow: '2s' } },
+      },
+    });
+    await project.argus('setup', '--guard');
+    await statusWhen(project, recovered(1));
+    const [incident] = await incidentsIn(project);
+    expect(incident).toMatchObject({ restarts: [{ delayMs: 0, evidence: { exitCode: 3, gaps: [] } }] });
+    const told = incident as unknown as { restarts: { evidence: { lines: { text: string }[] } }[] };
+    expect(told.restarts[0]?.evidence.lines.map(({ text }) => text)).toEqual(
+      Array.from({ length: 100 }, (_, index) => `start 1 line ${5_900 + index}`),
+    );
+  });
+
+  it('have run out of memory each time that a worker did, however they end then', { timeout }, async () => {
+    const project = await containerProject(host, {
+      config: {
+        services: {
+          api: {
+            image,
+            memory: '16MB',
+            command: ['sh', '-c', 'sleep 1; (x=a; while true; do x="$x$x"; done); exit 1'],
+          },
+        },
+        resilience: { container: { ...container, maxRestarts: 2, stabilityWindow: '10s' } },
+      },
+    });
+    await project.argus('setup', '--guard');
+    await statusWhen(project, ({ incidents }) => incidents.some(({ outcome }) => outcome === 'exhausted'));
+    const oom = { code: 'CONTAINER_OOM', reason: 'OOM', evidence: { oomKilled: true, exitCode: 1 } };
+    expect(await incidentsIn(project)).toMatchObject([
+      {
+        error: { details: { pattern: 'out-of-memory-loop' } },
+        restarts: [oom, oom],
+        evidence: { oomKilled: true, exitCode: 1 },
+      },
+    ]);
+  });
+
   it('come back when they fail at the same moment', { timeout }, async () => {
     const services = { one: frailService(), two: frailService(), three: frailService() };
     const project = await containerProject(host, { config: { services, resilience: { container } } });

@@ -69,6 +69,7 @@ export type {
 export { forgetRun, readRun, runsNamespace, runsOf } from './environment/runs.js';
 export { runsUp } from './environment/runs-up.js';
 export type {
+  BuildContext,
   Disturbance,
   LogLine,
   LogQuery,
@@ -104,7 +105,7 @@ export type {
   RestartRecord,
   ToldIncident,
 } from './guardian/incident.js';
-export { countAttempts } from './guardian/incident.js';
+export { countAttempts, wasMade } from './guardian/incident.js';
 export { incidentsOf } from './guardian/incidents.js';
 export type { SuiteBoundaries } from './guardian/suite-boundaries.js';
 export type { Hooks } from './hooks/hooks.js';
@@ -185,6 +186,7 @@ export { type Fix, type FixOptions, fix } from './recover/fix.js';
 export { planRecovery } from './recover/plan-recovery.js';
 export type { RecoveryMode } from './recover/policy/policy.js';
 export { matchesPattern } from './recover/policy/rules/matches-pattern.js';
+export { type StandingRefusal, standingRefusal } from './recover/policy/standing-refusal.js';
 export type { RepairOptions } from './recover/repair-options.js';
 export { collectSecrets } from './redact/collect-secrets.js';
 export { createRedactor, type Redactor } from './redact/redactor.js';

@@ -1,5 +1,6 @@
 import { defineErrorCode } from '@argusai/core';
 import * as z from 'zod';
+import { notReconnectedSchema } from './placement/not-reconnected.js';
 import { connectionSchema } from './verify/connection.js';
 
 /** Why a connection was not made. `not-connected`: a container is not on the network that it should be on. */
@@ -16,6 +17,10 @@ const common = () => ({
   host: z.string().describe('The name or address that was used'),
   topology: places().describe('Which containers of the environment are on which networks'),
   connectivity: z.array(connectionSchema()).optional().describe('Who reaches whom, as far as it was tried'),
+  notReconnected: z
+    .array(notReconnectedSchema())
+    .optional()
+    .describe('Containers that are not on the network and that a setup may not connect: why, and what does'),
 });
 
 /** Something that should be reached over the network is not, although its name leads somewhere. */
@@ -29,6 +34,8 @@ export const networkUnreachable = defineErrorCode({
     'A firewall or a missing route is in the way.',
     'A container of the environment is not on its network.',
   ],
+  handling:
+    'A setup connects a container again that ran already and has lost its network, from autonomy moderate on and unless policy.exclude names it; policy.consecutiveFailures does not count there, because somebody has asked for the setup. Where it may not, the error has the rule and the command that connects it.',
   remedy:
     'Start the server or correct the address; set the environment up again if it is one of its services.',
   suggestedActions: ['network.reconnect', 'setup', 'status'],
@@ -55,6 +62,8 @@ export const dnsResolutionFailed = defineErrorCode({
     'The name is wrong, or no name server answers.',
     'A container is on the network of the environment, but not under its name.',
   ],
+  handling:
+    'A setup connects a container again that ran already and has lost its network, from autonomy moderate on and unless policy.exclude names it; policy.consecutiveFailures does not count there, because somebody has asked for the setup. Where it may not, the error has the rule and the command that connects it.',
   remedy: 'Correct the name, or look whether this machine is online and its name server answers.',
   suggestedActions: ['network.reconnect', 'setup', 'status'],
   details: () =>

@@ -7,11 +7,12 @@ import type { Fault } from '../scenario.js';
 import type { World } from '../world/world.js';
 
 /** Where a setup can be killed. */
-export type Moment = 'gate' | 'resolve' | 'start' | 'waiting' | 'verify';
+export type Moment = 'gate' | 'prepare' | 'resolve' | 'start' | 'waiting' | 'verify';
 
 const fits: Record<Moment, (line: Line) => boolean> = {
   ...{ gate: inStage('gate'), resolve: inStage('resolve'), verify: inStage('verify') },
   ...{ start: inState('starting'), waiting: inState('waiting') },
+  prepare: ({ type }) => type === 'cleanup_resource',
 };
 
 /** Kills a setup, and all that it has started to work for it, in the middle. */
@@ -21,6 +22,8 @@ export function killArgus(moment: Moment): Fault {
 
 /** Begins a setup and kills it at a moment that it would not get over by itself. */
 export async function killSetup(world: World, moment: Moment): Promise<void> {
+  // There is something to prepare for only after another one that has left something.
+  if (moment === 'prepare') await killSetup(world, 'verify');
   if (moment === 'waiting') await world.write('unwell');
   const call = world.begin(['setup'], { HOLD_AT: moment });
   await call.until(fits[moment]);
@@ -28,6 +31,20 @@ export async function killSetup(world: World, moment: Moment): Promise<void> {
   await call.ended();
   if (moment === 'waiting') await world.remove('unwell');
 }
+
+/** Kills a setup, and nothing of what it has started, while an image is built that takes its time as long as `slow` is there. */
+export const killBuild: Fault = {
+  name: 'kills a setup in build',
+  async break(world) {
+    await world.write('slow');
+    const call = world.begin(['setup']);
+    // Once it has nothing more to say: a client that cannot be heard any more would end of it.
+    await call.until(({ type, data }) => type === 'build_output' && /\bbegun$/.test(String(data?.line)));
+    call.kill('SIGKILL', 'alone');
+    await call.ended();
+    await world.remove('slow');
+  },
+};
 
 /** Kills a clean when the one process is gone and the other, on the first port, takes its time. */
 export const killClean: Fault = {

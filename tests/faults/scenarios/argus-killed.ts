@@ -1,5 +1,13 @@
 import { expect } from 'vitest';
-import { killArgus, killClean, killCleanOfContainers, killRun, type Moment } from '../faults/kill-argus.js';
+import { testImage } from '../../support/test-image.js';
+import {
+  killArgus,
+  killBuild,
+  killClean,
+  killCleanOfContainers,
+  killRun,
+  type Moment,
+} from '../faults/kill-argus.js';
 import { container, read } from '../projects/container.js';
 import { ask, pluginsAndHolder, server } from '../projects/server.js';
 import { suite } from '../projects/suite.js';
@@ -21,6 +29,7 @@ const leftBehind = left('process', 'died while starting', { service: 'db' });
 /** The moments, and whether something is left behind by then. */
 const moments: readonly [Moment, boolean][] = [
   ['gate', false],
+  ['prepare', false],
   ['resolve', false],
   ['start', false],
   ['waiting', true],
@@ -47,6 +56,9 @@ function passed(answers: readonly Answer[]): void {
   expect(answers.at(-1)).toMatchObject({ code: 0, data: { suites: [{ outcome: 'passed' }] } });
 }
 
+/** An image that is not built while a file is there. */
+const slowImage = `FROM ${testImage}\nCOPY . /src\nRUN test ! -e /src/slow || { echo begun; sleep 600; }\n`;
+
 const enough = { pointless: 'a setup that was killed tells as much' };
 const untold = { recoverable: true, without: enough, agent: enough } as const;
 const forTests = 'whoever it was set up for has gone';
@@ -60,7 +72,7 @@ const setupScenarios: readonly Scenario[] = moments.map(([moment, leaves]) => ({
   }),
   fault: killArgus(moment),
   commands: leaves ? [['check'], ['setup']] : [['setup']],
-  detected: leaves ? leftBehind : { nothing: 'nothing had been started' },
+  detected: leaves ? leftBehind : { nothing: 'nothing had been started, or it was on its way out' },
   recoverable: true,
   verify,
   without: moment === 'verify' ? 'fails' : { pointless: 'the last one tells as much' },
@@ -102,6 +114,22 @@ export const argusKilledScenarios: readonly Scenario[] = [
 
 /** The same with containers. */
 export const argusKilledWithContainersScenarios: readonly Scenario[] = [
+  {
+    name: 'argus alone is killed in a setup: build',
+    config: () => ({ services: { web: container('web', { image: undefined, build: { context: '.' } }) } }),
+    before: (world) => world.write('Dockerfile', slowImage),
+    fault: killBuild,
+    commands: [['setup']],
+    detected: {
+      event: 'cleanup_resource',
+      data: () => ({ type: 'command', name: 'web', action: 'removed' }),
+    },
+    async verify(world) {
+      expect(await read(world, 'web')).toBe('web');
+      expect(await world.processes()).toEqual([]);
+    },
+    ...untold,
+  },
   {
     name: 'argus is killed in a clean of containers',
     config: () => ({ services: { web: container('web') } }),

@@ -32,13 +32,15 @@ const mentions = (reason: RegExp) => async (world: World, answers: readonly Answ
   expect(await world.resources()).toEqual([]);
 };
 
-/** How long it took from the failure until the service was healthy, and how much of that is the configured delay. */
+/** How long it took from the end of the service until it was healthy, and how much of that is the configured delay. */
 function note(answers: readonly Answer[]): string {
   const [incident] = answers.at(-1)?.data?.incidents ?? [];
-  const { at = 0, durationMs = 0, delayMs = 0 } = incident?.restarts[0] ?? {};
+  const { at = 0, durationMs = 0, delayMs = 0, evidence } = incident?.restarts[0] ?? {};
   const seconds = (ms: number) => (ms / 1_000).toFixed(1);
-  const whole = at + durationMs - (incident?.startedAt ?? 0);
-  return `healthy again ${seconds(whole)} s after the failure, ${seconds(delayMs)} s of them the configured delay`;
+  const endedAt = evidence?.endedAt;
+  if (typeof endedAt !== 'number') throw new Error('nobody says when the service ended');
+  const whole = at + durationMs - endedAt;
+  return `healthy again ${seconds(whole)} s after its end, ${seconds(delayMs)} s of them the configured delay`;
 }
 
 const alone = { pointless: 'the guardian deals with it before anyone is asked' };

@@ -20,6 +20,7 @@ export interface Data {
       readonly at: number;
       readonly durationMs?: number;
       readonly delayMs: number;
+      readonly evidence: { readonly endedAt: number | null };
     }[];
   }[];
   readonly hash: string;

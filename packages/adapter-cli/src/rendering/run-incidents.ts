@@ -1,4 +1,4 @@
-import type { Kernel, StructuredError } from '@argusai/core';
+import { type Kernel, type RestartRecord, type StructuredError, wasMade } from '@argusai/core';
 import type { Line } from './line.js';
 import { suggestedCommands } from './suggested-commands.js';
 
@@ -9,6 +9,7 @@ export interface ShownRunIncident {
   readonly restarts: readonly {
     readonly at: number;
     readonly reason: string;
+    readonly verdict: RestartRecord['verdict'];
     readonly withoutRestart?: true;
   }[];
   readonly error: Pick<StructuredError, 'code' | 'message' | 'details' | 'suggestedActions'>;
@@ -27,7 +28,8 @@ interface Surroundings {
 /** What the suites do not say of an incident: that a service was given up or left as it is, and restarts outside of any of them. */
 export function runIncidentLines(incident: ShownRunIncident, surroundings: Surroundings): Line[] {
   const { service, outcome, restarts, error } = incident;
-  const outside = restarts.filter(
+  const made = restarts.filter(wasMade);
+  const outside = made.filter(
     ({ at }) => !surroundings.told.some((one) => one.service === service && one.at === at),
   );
   const restarted = outside.map(
@@ -41,13 +43,18 @@ export function runIncidentLines(incident: ShownRunIncident, surroundings: Surro
   if (outcome === 'exhausted')
     return [...restarted, [['given up', 'red'], `: ${error.message}`], ...nextLines(error, surroundings)];
   if (outcome === 'observed') return [...restarted, leftLine(incident), ...nextLines(error, surroundings)];
-  return restarts.length === 0 ? [leftLine(incident)] : restarted;
+  return made.length === 0 ? [leftLine(incident)] : restarted;
 }
 
-function leftLine({ service, error: { code, message, details }, refusal }: ShownRunIncident): Line {
+function leftLine(incident: ShownRunIncident): Line {
+  const { service, error, refusal, restarts } = incident;
+  const { code, message, details } = error;
   const why = refusal === undefined ? '' : ` (${refusal})`;
   if (code === 'DEPENDENCY_RESTARTED')
     return [[service, 'bold'], ` was not restarted with ${details.with}${why}`];
+  const isUnderWay = restarts.some(({ verdict }) => verdict === 'pending' || verdict === 'unknown');
+  if (isUnderWay)
+    return [[service, 'bold'], ` failed, and its restart was not over when the tests were: ${message}`];
   return [[service, 'bold'], ` failed and was not restarted${why}: ${message}`];
 }
 

@@ -104,7 +104,7 @@ describe('the report of tests', () => {
   });
 
   it('says which service was given up, how it fails, and what to type next', () => {
-    const restarts = [{ service: 'api', at: 1, reason: 'exit code 3', verdict: 'failed' }];
+    const restarts = [{ service: 'api', at: 1, reason: 'exit code 3', verdict: 'failed' as const }];
     const error = {
       ...{ code: 'CONTAINER_RESTART_EXHAUSTED', message: 'api is restarted no more (crash loop): 1 restart' },
       ...{ details: { pattern: 'crash-loop' }, suggestedActions: ['logs', 'setup'] },
@@ -124,10 +124,20 @@ describe('the report of tests', () => {
   });
 
   it('tells of restarts that no suite tells of', () => {
-    const restarts = [{ at: 1, reason: 'OOM' }];
+    const restarts = [{ at: 1, reason: 'OOM', verdict: 'healthy' as const }];
     const error = { code: 'CONTAINER_OOM', message: 'no memory', details: {}, suggestedActions: [] };
     const incident = { service: 'api', outcome: 'recovered', restarts, error };
     expect(shown({ incidents: [incident] })).toContain('api was restarted outside of the suites: OOM\n');
+  });
+
+  it('tells of no restart as made that was under way when the tests ended', () => {
+    const error = { code: 'HEALTH_CHECK_TIMEOUT', message: 'api hangs', details: {}, suggestedActions: [] };
+    for (const verdict of ['pending', 'unknown'] as const) {
+      const restarts = [{ at: 1, reason: 'it is paused', verdict }];
+      const text = shown({ incidents: [{ service: 'api', outcome: 'interrupted', restarts, error }] });
+      expect(text).toContain('api failed, and its restart was not over when the tests were: api hangs\n');
+      expect(text).not.toContain('was restarted');
+    }
   });
 
   it('says what became of the environment', () => {

@@ -1,4 +1,5 @@
 import type { Kernel } from '../kernel/kernel.js';
+import { noteBuild } from './left-builds.js';
 import { runtimeOf } from './look.js';
 import type { ServiceSpec } from './service-spec.js';
 import { tellFailure } from './tell-failure.js';
@@ -20,7 +21,8 @@ export async function buildImages(
       state: 'building',
       message: `building ${service.image}`,
     });
-    const context = { project, services, events, clock, signal };
+    const noteProcess = (pid: number) => noteBuild(kernel, service.name, pid);
+    const context = { project, services, events, clock, signal, noteProcess };
     try {
       builds.set(service.name, (await runtime.build?.(service, context)) ?? '');
     } catch (thrown) {

@@ -85,7 +85,7 @@ describe('tests of an argus that was killed', () => {
     const [child = 0] = await descendantsOf(pid);
     onTestFinished(() => void process.kill(child, 'SIGKILL'));
     await change((one) => ({ ...one, by: gone }));
-    await endLeftCommands(kernel, { commands: (await commands()) ?? [] }, child);
+    await endLeftCommands(kernel, { commands: (await commands()) ?? [] }, { self: child });
     expect(await lives()).toBe(true);
   });
 

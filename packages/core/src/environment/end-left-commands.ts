@@ -9,13 +9,13 @@ import type { RunRecord } from './run-record.js';
 const patience = { politeMs: 5_000, forcedMs: 2_000, pollMs: 20 };
 
 /**
- * Ends the tests that an argus has left running because it was killed, with all that they have started, and says so. Only
+ * Ends the tests, or what else is noted as a command, that an argus has left running because it was killed, with all that they have started, and says so. Only
  * what is surely theirs: the same process number with the same start, of an argus that is surely gone.
  */
 export async function endLeftCommands(
   { clock, events }: Pick<Kernel, 'clock' | 'events'>,
   { commands = [] }: Pick<RunRecord, 'commands'>,
-  self = process.pid,
+  { self = process.pid, what = 'the tests' } = {},
 ): Promise<void> {
   const lookUp = ownerLookup(hostname());
   for (const command of commands) {
@@ -28,7 +28,7 @@ export async function endLeftCommands(
     const isThere = async () => (await lookUp(command)) === 'alive';
     while ((await isThere()) && clock.monotonic() < giveUpAt) await pause(clock, patience.pollMs);
     const isGone = !(await isThere());
-    const message = `the tests of a killed argus, process ${pid}`;
+    const message = `${what} of a killed argus, process ${pid}`;
     events.emit('cleanup_resource', {
       ...{ type: 'command', name: suite, action: isGone ? 'removed' : 'failed', message },
     });

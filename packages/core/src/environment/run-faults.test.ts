@@ -27,7 +27,8 @@ async function pausedRun({ resume, runtime }: { resume?: () => Promise<void>; ru
     return world.events.filter(({ type }) => type.startsWith('fault_')).map(({ type, data }) => [type, data]);
   };
   const drop = () => changeRun(kernel.store, runId, (run) => ({ ...run, services: {} }));
-  return { end, faults, left, drop };
+  const setup = () => world.passing(setUp(kernel, { build: false }, world.signal));
+  return { end, faults, left, drop, setup };
 }
 
 const stays = (message: string) => [
@@ -39,6 +40,12 @@ describe('what an argus that is gone has broken on purpose', () => {
     const { end, faults } = await pausedRun({ resume: async () => undefined });
     expect(await end()).toEqual([['fault_undone', { fault: 'pause-service', target: 'service:web' }]]);
     expect(await faults()).toEqual([]);
+  });
+
+  it('is a change of the setup that takes it back, although every service is kept', async () => {
+    const { setup } = await pausedRun({ resume: async () => undefined });
+    expect(await setup()).toMatchObject({ unchanged: false, services: [{ status: 'kept' }] });
+    expect(await setup()).toMatchObject({ unchanged: true });
   });
 
   it('stays noted, and that is told, when its runtime is not loaded', async () => {

@@ -22,14 +22,15 @@ export async function noteFault(
 
 /**
  * Takes back what an argus that is surely gone has broken on purpose: services that it has paused go on. What cannot be taken back
- * stays noted, for the next who tries, and that is told.
+ * stays noted, for the next who tries, and that is told. Gives the services that go on.
  */
 export async function endLeftFaults(
   { store, runtimes, events }: Pick<Kernel, 'store' | 'runtimes' | 'events'>,
   run: RunRecord,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<string[]> {
   const lookUp = ownerLookup(hostname());
+  const resumed: string[] = [];
   for (const left of run.faults ?? []) {
     if ((await lookUp(left.by)) !== 'dead') continue;
     const { fault, service } = left;
@@ -39,12 +40,15 @@ export async function endLeftFaults(
       // A service that the run has no more was taken down with its fault.
       if (noted) await letGoOn(runtimes, run, service, noted.runtime, signal);
       await strikeOff(store, run.id, left);
-      if (noted) events.emit('fault_undone', told);
+      if (!noted) continue;
+      resumed.push(service);
+      events.emit('fault_undone', told);
     } catch (thrown) {
       // No reason to fail: a service that is still paused is told of and dealt with as any other that hangs.
       events.emit('fault_left', { ...told, message: toStructuredError(thrown).message });
     }
   }
+  return resumed;
 }
 
 async function letGoOn(

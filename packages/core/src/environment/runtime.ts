@@ -19,6 +19,15 @@ export interface RunContext {
   readonly signal: AbortSignal;
 }
 
+/** What a runtime is given to build an image. */
+export interface BuildContext extends Omit<RunContext, 'run'> {
+  /**
+   * Notes a process of this machine that works for the build, so that whoever comes after a killed argus can end it. Gives what strikes
+   * it off again. Neither ever rejects.
+   */
+  noteProcess?(pid: number): Promise<() => Promise<void>>;
+}
+
 /** How one service is now, by the runtime's own word. */
 export interface ServiceState {
   readonly service: string;
@@ -37,6 +46,11 @@ export interface ServiceState {
   readonly exitCode?: number;
   /** It ended because its memory ran out, not only since that happened to one of its processes. */
   readonly oomKilled?: boolean;
+  /**
+   * When the memory ran out that it ended of, in this very start; milliseconds since the epoch. Left out where the runtime does
+   * not know when, as one does not that repeats `oomKilled` after the service was started again.
+   */
+  readonly oomAt?: number;
   /** Why it should be replaced although it runs, where the runtime knows of something. */
   readonly flaw?: string;
   /** Bytes, as far as the runtime knows them. */
@@ -67,6 +81,11 @@ export interface LogQuery {
   readonly tail?: number;
   /** Milliseconds since the epoch. */
   readonly since?: number;
+  /**
+   * None that was written after this moment; of those before it, `tail` counts the newest. Milliseconds since the epoch. Only
+   * a runtime that `keepsLines` is asked for it.
+   */
+  readonly until?: number;
   /** Go on until the signal aborts. */
   readonly follow: boolean;
 }
@@ -118,7 +137,7 @@ export interface Runtime {
    * Builds the image of a service that has a `build`; a line of output is an event. Gives back what tells this build from
    * another, so that a service is replaced when its image has changed.
    */
-  build?(service: ServiceSpec, context: Omit<RunContext, 'run'>): Promise<string>;
+  build?(service: ServiceSpec, context: BuildContext): Promise<string>;
   /**
    * Starts a service, labelled as the run's; one that has ended is begun again in its place, with its ports, its labels
    * and what it wrote. When it fails, nothing of the service is left. When its host port turns out to be taken it throws

@@ -11,6 +11,7 @@ import { dropOthers } from './drop-services.js';
 import { endLeftCommands } from './end-left-commands.js';
 import { environmentOf } from './environment-of.js';
 import { passGate } from './gate.js';
+import { endLeftBuilds } from './left-builds.js';
 import { lookAt, runtimeOf } from './look.js';
 import { portsNamedBy, requirePorts } from './named-ports.js';
 import { requireServices } from './require-services.js';
@@ -58,7 +59,8 @@ export async function setUp(
   try {
     await onClaim?.(claim.run);
     await endLeftCommands(kernel, claim.run);
-    await endLeftFaults(kernel, claim.run, signal);
+    await endLeftBuilds(kernel);
+    const resumed = await endLeftFaults(kernel, claim.run, signal);
     await supersede(kernel, claim.run, services, signal);
     const builds = build
       ? {
@@ -77,7 +79,8 @@ export async function setUp(
       await confirmRunning(kernel, stage, isNow ? started.seen : new Map());
     });
     signal.throwIfAborted();
-    const outcome = { ...passage, parts, started, dropped, resolution, stages: stages.durations };
+    const changed = { started, dropped, resumed };
+    const outcome = { ...passage, ...changed, parts, resolution, stages: stages.durations };
     return await summarise(kernel, claim, outcome);
   } catch (thrown) {
     // Whatever breaks when the work is cancelled breaks because of that.

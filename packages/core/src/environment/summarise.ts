@@ -20,6 +20,8 @@ interface Outcome extends Passage {
   readonly started: Started;
   /** Services that were stopped because they are no longer part of it. */
   readonly dropped: readonly string[];
+  /** Services that were broken on purpose by somebody who is gone, and go on. */
+  readonly resumed: readonly string[];
   readonly resolution: PortResolution;
   readonly stages: Record<string, number>;
 }
@@ -30,14 +32,14 @@ export async function summarise(
   { run, reused }: Claim,
   outcome: Outcome,
 ): Promise<SetupResult> {
-  const { started, dropped, resolution, stages, parts, preflight } = outcome;
+  const { started, dropped, resumed, resolution, stages, parts, preflight } = outcome;
   const leaseUntil = kernel.clock.now() + kernel.config.environment.lease;
   await markUp(kernel, run, leaseUntil);
   const part = (name: string): Json | undefined => parts.get(name);
   const [orphanCleanup, networkVerification] = [part('orphanCleanup'), part('networkVerification')];
   return {
     runId: run.id,
-    unchanged: reused && dropped.length === 0 && isAsBefore(started),
+    unchanged: reused && dropped.length + resumed.length === 0 && isAsBefore(started),
     services: started.services.map((service) => running(kernel, service, started)),
     portMappings: [...resolution.portMappings],
     vars: { ...started.vars },

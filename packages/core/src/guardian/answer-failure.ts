@@ -4,12 +4,13 @@ import type { StructuredError } from '../model/error-code.js';
 import { pause } from '../time/pause.js';
 import { backoff } from './backoff.js';
 import { endIncident } from './end-incident.js';
-import { completed, linesUntilNow, type Stand } from './evidence-meanwhile.js';
+import { completed, type Stand, spanUntilNow } from './evidence-meanwhile.js';
 import { errorOf, type Failure, reasonOf } from './failure.js';
 import { gatherEvidence, outline } from './gather-evidence.js';
 import { attemptsOf, exhausted, type LastFailure, type LimitMet } from './give-up.js';
 import { contextOf, type Guarded, type Watch } from './guarded.js';
 import type { Evidence, IncidentOutcome, OpenIncident, RestartRecord } from './incident.js';
+import type { Span } from './lines-within.js';
 import { whyNotRestart } from './may-restart.js';
 import { currentFailure, nextFailure } from './next-failure.js';
 import { repairService } from './repair-service.js';
@@ -21,9 +22,9 @@ const unreachableMs = 1_000;
 
 /**
  * How far a restart that is to come at once is ahead of the reading of lines that it does not take away, in milliseconds: so
- * long an engine is busy with it. And how many lines are read then, because the new ones come after those that are wanted.
+ * long an engine is busy with it.
  */
-const headStart = { ms: 500, lines: 2_000 };
+const headStartMs = 500;
 
 /** What an incident begins with: a failure, or what another guardian has left of one. */
 export interface Beginning {
@@ -62,11 +63,10 @@ export async function answerFailure(
     // A restart that is to come at once does not wait for lines that it does not take away, nor for a processor to read them.
     const isHasty = isAnswered && delayMs === 0 && failure.kind !== 'health' && guarded.runtime.keepsLines;
     const about = failure;
-    const gather = (lines?: number) =>
-      gatherEvidence(kernel, guarded.runtime, guarded.service, about, context, lines);
-    const gathering = isHasty
-      ? pause(kernel.clock, headStart.ms, signal).then(() => gather(headStart.lines))
-      : gather();
+    // From the moment on at which a restart is begun, what is printed is not of the start that failed.
+    let span: Span | undefined;
+    const gather = () => gatherEvidence(kernel, guarded.runtime, guarded.service, about, context, span);
+    const gathering = isHasty ? pause(kernel.clock, headStartMs, signal).then(gather) : gather();
     gathering.catch(() => undefined);
 
     const standOf = (evidence: Evidence): Stand => ({
@@ -90,10 +90,11 @@ export async function answerFailure(
 
     const record = { attempt, reason, code: stand.error.code, delayMs, evidence: stand.evidence };
     const state = hasWaited ? undefined : failure.state;
-    const onlyBefore = linesUntilNow(kernel.clock, failure.state, kernel.clock.monotonic() - noticedAt);
+    const sinceMs = kernel.clock.monotonic() - noticedAt;
+    span = spanUntilNow(kernel.clock, failure.state, guarded.endToldAt, sinceMs);
     const isUnwell = failure.kind === 'health';
     const next = await attemptRestart(watch, guarded, incident, record, signal, { state, isUnwell });
-    const whole = isHasty ? standOf(onlyBefore(await gathering)) : stand;
+    const whole = isHasty ? standOf(await gathering) : stand;
     if ('limit' in next) return giveUp(next.limit, whole);
     incident = completed(next.incident, stand, whole);
     if (isHasty) await book.note(guarded.name, incident);

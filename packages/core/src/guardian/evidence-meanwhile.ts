@@ -1,8 +1,8 @@
 import type { ServiceState } from '../environment/runtime.js';
 import type { StructuredError } from '../model/error-code.js';
 import type { Clock } from '../time/clock.js';
-import { keptLines } from './gather-evidence.js';
 import type { Evidence, OpenIncident } from './incident.js';
+import type { Span } from './lines-within.js';
 
 /** What stood in the place of evidence that was gathered while the service was being started again. */
 export interface Stand {
@@ -11,17 +11,19 @@ export interface Stand {
 }
 
 /**
- * Makes what leaves the last lines until this moment; those of after it are left out: those are the words of the service that is being started. The moment
- * is told by the runtime's clock, which may be another machine's: so long after the end that it has told.
+ * From the start of a service that has ended to this moment, from which on it is being started again. By the runtime's clock, which
+ * may be another machine's: so long after the end that it has told. What a service prints last may be written down after its
+ * end, and before that is told.
  */
-export function linesUntilNow(
+export function spanUntilNow(
   { now }: Pick<Clock, 'now'>,
-  { endedAt = now() }: ServiceState,
+  { startedAt, endedAt }: ServiceState,
+  toldAt: number | undefined,
   sinceMs: number,
-): (evidence: Evidence) => Evidence {
-  const until = endedAt + Math.ceil(sinceMs);
-  const isBefore = ({ at = 0 }: Evidence['lines'][number]) => at <= until;
-  return (evidence) => ({ ...evidence, lines: evidence.lines.filter(isBefore).slice(-keptLines) });
+): Span {
+  const ends = [endedAt, toldAt].filter((at) => at !== undefined);
+  const end = ends.length === 0 ? now() : Math.max(...ends);
+  return { ...(startedAt === undefined ? {} : { since: startedAt }), until: end + Math.ceil(sinceMs) };
 }
 
 /** An incident with the whole evidence, where so far only its outline stood. */

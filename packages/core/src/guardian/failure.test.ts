@@ -41,8 +41,13 @@ describe('a failure', () => {
     // It was started again since, and the engine says it still.
     const old = state({ exitCode: 3, oomKilled: true });
     expect(failureOf(api, old, { ...plain, isOomOld: true })).toMatchObject({ kind: 'crash' });
-    // One of its processes was killed, and it ended for a reason of its own.
-    expect(ended(1, 90_020)).toBe('crash');
+    // One of its processes was killed, and it ended of that, or much later for a reason of its own.
+    expect(ended(1, 90_020)).toBe('oom');
+    expect(ended(0, 90_020)).toBe('oom');
+    expect(ended(1, 180_000)).toBe('crash');
+    // The runtime knows that it was in this start, whatever it said before.
+    const again = state({ exitCode: 1, oomKilled: true, oomAt: 90_000, endedAt: 90_020 });
+    expect(failureOf(api, again, { ...plain, isOomOld: true })).toMatchObject({ kind: 'oom' });
   });
 
   it('is what the image’s own check says, where nothing else tells', () => {

@@ -34,8 +34,8 @@ export interface Hearsay {
 }
 
 /**
- * What is wrong with a service, by the runtime's own word. Exit code 137 alone is no proof of anything: whoever sends
- * SIGKILL gets the same. Exit code 0 is a failure of a service that is meant to stay. One that is paused hangs, whether it has a
+ * What is wrong with a service, by the runtime's own word. An exit code is no proof of anything: whoever sends SIGKILL gets 137 as
+ * well, and one whose worker was killed for its memory ends as it likes. Exit code 0 is a failure of a service that is meant to stay. One that is paused hangs, whether it has a
  * health check or not.
  */
 export function failureOf(
@@ -56,8 +56,8 @@ export function failureOf(
     };
   }
   if (state.status === 'exited' && oneShot && state.exitCode === 0) return undefined;
-  const isTold = oomAt !== undefined && state.exitCode === 137 && causedEnd(oomAt, state.endedAt);
-  const isOom = (state.oomKilled === true && !isOomOld) || isTold;
+  const isTold = oomAt !== undefined && causedEnd(oomAt, state.endedAt);
+  const isOom = state.oomAt !== undefined || isTold || (state.oomKilled === true && !isOomOld);
   return { kind: isOom ? 'oom' : 'crash', state };
 }
 

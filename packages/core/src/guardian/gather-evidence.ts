@@ -7,9 +7,10 @@ import { toStructuredError } from '../model/to-structured-error.js';
 import { withTimeLimit } from '../time/time-limit.js';
 import type { Failure } from './failure.js';
 import type { Evidence } from './incident.js';
+import { linesWithin, type Span, type Which } from './lines-within.js';
 
 /** How many of a service's last lines are kept. */
-export const keptLines = 100;
+const keptLines = 100;
 
 /** How much of each is kept. */
 const keptCharacters = 4_000;
@@ -24,10 +25,10 @@ export async function gatherEvidence(
   service: ServiceSpec,
   failure: Failure,
   context: RunContext,
-  tail = keptLines,
+  span?: Span,
 ): Promise<Evidence> {
   const [said, memory, known] = await Promise.all([
-    tryLines(kernel, runtime, service, context, tail),
+    tryLines(kernel, runtime, service, context, span),
     failure.state.status === 'running' ? tryMemory(kernel, runtime, service, context) : undefined,
     // What is paused answers nobody, and why is known.
     failure.kind === 'health' && !failure.state.paused ? diagnose(kernel, service, context) : undefined,
@@ -56,11 +57,12 @@ export function outline(
   peak?: number,
 ): Evidence {
   const { state } = failure;
-  const { memory, startedAt, endedAt, exitCode, oomKilled, details = {} } = state;
+  const { memory, startedAt, endedAt, exitCode, details = {} } = state;
   const limit = memory?.limit ?? service.memory ?? null;
   return present<Evidence>(kernel, {
     ...{ at: kernel.clock.now(), status: state.status, exitCode: exitCode ?? null },
-    oomKilled: failure.kind === 'oom' || oomKilled === true,
+    // Not what the runtime says of it, which may be about an earlier start.
+    oomKilled: failure.kind === 'oom',
     memory: { limit, peak: failure.kind === 'oom' ? limit : (peak ?? null) },
     ...{ startedAt: startedAt ?? null, endedAt: endedAt ?? null },
     health: failure.kind === 'health' ? failure.outputs : (state.healthOutputs ?? []),
@@ -73,15 +75,18 @@ async function tryLines(
   runtime: Runtime,
   service: ServiceSpec,
   context: RunContext,
-  tail: number,
+  span: Span | undefined,
 ): Promise<{ readonly lines: Evidence['lines']; readonly gap?: string }> {
-  try {
-    const read = (signal: AbortSignal) => lastLines(runtime, service, context, tail, signal);
-    return { lines: await withTimeLimit(clock, limitMs.logs, context.signal, 'it did not end', read) };
-  } catch (thrown) {
-    context.signal.throwIfAborted();
-    return { lines: [], gap: `the last lines: ${toStructuredError(thrown, clock.now()).message}` };
-  }
+  const read = async (query: Which) => {
+    const all = (signal: AbortSignal) => lastLines(runtime, service, context, query, signal);
+    try {
+      return { lines: await withTimeLimit(clock, limitMs.logs, context.signal, 'it did not end', all) };
+    } catch (thrown) {
+      context.signal.throwIfAborted();
+      return { lines: [], gap: `the last lines: ${toStructuredError(thrown, clock.now()).message}` };
+    }
+  };
+  return span ? linesWithin(span, keptLines, read) : read({ tail: keptLines });
 }
 
 async function tryMemory(
@@ -104,13 +109,13 @@ async function lastLines(
   runtime: Runtime,
   { name }: ServiceSpec,
   { run }: RunContext,
-  tail: number,
+  which: Which,
   signal: AbortSignal,
 ) {
   const lines: Evidence['lines'][number][] = [];
-  const query = { services: [name], tail, follow: false };
+  const query = { services: [name], ...which, follow: false };
   for await (const { stream, text, at } of runtime.logs(run, query, signal)) {
     lines.push({ stream, text: text.slice(0, keptCharacters), ...(at === undefined ? {} : { at }) });
   }
-  return lines.slice(-tail);
+  return lines.slice(-which.tail);
 }

@@ -734,6 +734,37 @@ describe('while a test suite runs', () => {
     expect(await world.incidents()).toMatchObject([{ service: 'api', suite: 'smoke' }, { service: 'web' }]);
   });
 
+  it('one that is asked how it is after a restart of what it needs, and answers that it is not well, waits too', async () => {
+    let well = true;
+    const needy = { api: modelService(), web: modelService({ healthcheck, dependsOn: ['api'] }) };
+    const world = await guardedWorld({ services: needy }, ({ runtime }) => {
+      runtime.behaviours.web = (start) => ({ exec: () => (well || start > 1 ? 0 : 1) });
+    });
+    const { suites, end } = suite();
+    await world.guard({ suites });
+    well = false;
+    world.runtime.crash('api');
+    await pass(world, 30_000, 200);
+    expect([world.starts('api'), world.starts('web')]).toEqual([2, 1]);
+    end();
+    await pass(world, 15_000);
+    expect(world.starts('web')).toBe(2);
+  });
+
+  it('one that does not answer after a restart of what it needs is restarted at once', async () => {
+    let well = true;
+    const needy = { api: modelService(), web: modelService({ healthcheck, dependsOn: ['api'] }) };
+    const world = await guardedWorld({ services: needy }, ({ runtime }) => {
+      const silent = () => Promise.reject(new Error('no answer'));
+      runtime.behaviours.web = (start) => ({ exec: () => (well || start > 1 ? 0 : silent()) });
+    });
+    await world.guard({ suites: suite().suites });
+    well = false;
+    world.runtime.crash('api');
+    await pass(world, 30_000, 200);
+    expect([world.starts('api'), world.starts('web')]).toEqual([2, 2]);
+  });
+
   it('one that ends meanwhile is restarted at once', async () => {
     let well = true;
     const world = await guardedWorld({ services: { api: modelService({ healthcheck }) } }, ({ runtime }) => {

@@ -26,8 +26,10 @@ export class Guarded {
   beganAt: number | undefined;
   /** When the runtime last said that memory ran out, since it was last started and by its own clock. */
   oomAt: number | undefined;
-  /** The runtime still says of a service that runs that it ran out of memory, which was before it was started again. */
+  /** What the runtime says of its memory, if it says that it ran out, is about what was before it was last started. */
   isOomOld = false;
+  /** When the runtime told that it has ended, since it was last started and by its own clock. */
+  endToldAt: number | undefined;
   request: Request | undefined;
   /** It was seen to fail by somebody who does not guard it, which its guard has yet to look at. */
   isSuspect = false;
@@ -35,6 +37,8 @@ export class Guarded {
   isLeft = false;
   #end: RuntimeEvent | undefined;
   #seen: ServiceState | undefined;
+  /** Memory has run out at some time, and the runtime was not seen to have taken it back. */
+  #hasRunOut = false;
   readonly #spec: RunningSpec;
   readonly runtime: Runtime;
 
@@ -73,10 +77,14 @@ export class Guarded {
 
   /** Takes note of what the runtime tells. */
   hear(event: RuntimeEvent, now: number): void {
-    if (event.type === 'oom') this.oomAt = event.at;
+    if (event.type === 'oom') {
+      this.oomAt = event.at;
+      this.#hasRunOut = true;
+    }
     // Whatever it has survived before, this is the reason if it ends now.
     if (event.type === 'killed') this.oomAt = undefined;
     if (event.type === 'started') this.beganAt = now;
+    if (event.type === 'exited') this.endToldAt = event.at;
     this.#end = event.type === 'exited' ? event : undefined;
     this.news.tell();
   }
@@ -84,19 +92,25 @@ export class Guarded {
   /** Takes note of how it was seen to be. */
   see(state: ServiceState): void {
     this.#seen = state.status === 'running' ? state : undefined;
-    if (state.status === 'running') this.isOomOld = state.oomKilled === true;
+    if (state.oomKilled === true) this.#hasRunOut = true;
+    if (state.status !== 'running') return;
+    this.#hasRunOut = state.oomKilled === true;
+    this.isOomOld = this.#hasRunOut;
   }
 
   /** Takes note that it was restarted: what is told from now on may still be about its end before. */
   restarted(now: number): void {
     this.#seen = undefined;
+    // It may end before anybody sees whether the runtime has taken it back.
+    if (this.#hasRunOut) this.isOomOld = true;
     this.beganAt = now;
     this.oomAt = undefined;
+    this.endToldAt = undefined;
   }
 
   /**
    * How it is by what was just told, where that is beyond doubt, so that nobody need look. It is not when memory may be the
-   * reason, or when the end may be the one before a restart: only one that came, by the runtime's own clock, after the
+   * reason, which it may only be told of later, or when the end may be the one before a restart: only one that came, by the runtime's own clock, after the
    * start of what was last seen to run is surely the end of that.
    */
   toldState(): ServiceState | undefined {
@@ -104,9 +118,13 @@ export class Guarded {
     this.#end = undefined;
     if (!end || !seen || this.oomAt !== undefined || end.exitCode === undefined || end.exitCode === 137)
       return undefined;
-    if (seen.startedAt === undefined || end.at <= seen.startedAt) return undefined;
-    const { health: _, ports: __, oomKilled: ___, paused: ____, ...known } = seen;
-    return { ...known, status: 'exited', exitCode: end.exitCode, oomKilled: false, endedAt: end.at };
+    if (seen.startedAt === undefined || end.at <= seen.startedAt || seen.memory?.limit !== undefined)
+      return undefined;
+    const { health: _, ports: __, oomKilled: ___, paused: ____, details = {}, ...known } = seen;
+    // What else was known of how it is was about one that runs.
+    const { status: _____, ...lasting } = details;
+    const state = { ...known, status: 'exited', exitCode: end.exitCode, oomKilled: false } as const;
+    return { ...state, endedAt: end.at, details: lasting };
   }
 
   /** Takes note of what another service asks; a restart covers a verification. */

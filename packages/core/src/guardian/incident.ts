@@ -57,14 +57,18 @@ export interface RestartRecord {
 
 const verdictsOfNone: readonly RestartRecord['verdict'][] = ['pending', 'not-needed', 'unknown'];
 
+/** Whether an attempt was made, as far as anybody knows. */
+export function wasMade({ verdict }: Pick<RestartRecord, 'verdict'>): boolean {
+  return !verdictsOfNone.includes(verdict);
+}
+
 /** How many of the attempts of an incident were restarts, and how many repairs without one. One under way has not happened yet. */
 export function countAttempts(attempts: readonly Pick<RestartRecord, 'verdict' | 'withoutRestart'>[]): {
   restarts: number;
   repairs: number;
 } {
   const repairs = attempts.filter(({ withoutRestart }) => withoutRestart).length;
-  const untouched = attempts.filter(({ verdict }) => verdictsOfNone.includes(verdict)).length;
-  return { restarts: attempts.length - repairs - untouched, repairs };
+  return { restarts: attempts.filter(wasMade).length - repairs, repairs };
 }
 
 /** How an incident ended. `interrupted`: nobody was there long enough to call it recovered. */

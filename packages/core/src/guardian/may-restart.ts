@@ -1,5 +1,5 @@
 import type { Kernel } from '../kernel/kernel.js';
-import { matchesPattern } from '../recover/policy/rules/matches-pattern.js';
+import { standingRefusal } from '../recover/policy/standing-refusal.js';
 import type { Failure } from './failure.js';
 import type { Guarded } from './guarded.js';
 
@@ -11,9 +11,11 @@ export function whyNotRestart(
 ): string | undefined {
   const { resilience, policy } = config;
   if (!resilience.container.restartOnFailure) return 'resilience.container.restartOnFailure is off';
-  if (policy.autonomy === 'observe' || policy.autonomy === 'cautious') return `autonomy: ${policy.autonomy}`;
-  const pattern = policy.exclude.find((one) => matchesPattern(`service:${name}`, one));
-  if (pattern !== undefined) return `excluded: service:${name} matches ${pattern}`;
+  const container = state.details?.container;
+  const names = [`service:${name}`, ...(typeof container === 'string' ? [`container:${container}`] : [])];
+  const refusal = standingRefusal(policy, { risk: 'disruptive', names });
+  if (refusal?.rule === 'autonomy') return `autonomy: ${policy.autonomy}`;
+  if (refusal) return refusal.reason;
   // What has ended can be begun again as it was; what is gone could only be made from another configuration.
   if (state.status === 'missing' && !isCurrent)
     return 'it is gone, and its configuration has changed since it was started; argus setup starts it anew';

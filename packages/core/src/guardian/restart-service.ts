@@ -1,6 +1,7 @@
 import { probeService } from '../environment/health/probe-service.js';
 import { checkOf, waitUntilReady } from '../environment/health/wait-until-ready.js';
 import type { ServiceState } from '../environment/runtime.js';
+import type { HealthSpec } from '../environment/service-spec.js';
 import { isArgusError } from '../model/argus-error.js';
 import { isErrorOf } from '../model/error-code.js';
 import { healthCheckTimeout } from '../model/service-error-codes.js';
@@ -67,7 +68,14 @@ export async function untilReady(
   const { kernel, ports } = watch;
   const { service, runtime } = guarded;
   const context = contextOf(watch, signal);
-  const probe = probeService(kernel, service, ports, context);
+  const ask = probeService(kernel, service, ports, context);
+  // What the image's own check says comes from inside, where somebody answers.
+  let answers = checkOf(service) === undefined;
+  const probe = async (check: HealthSpec) => {
+    const result = await ask(check);
+    answers = result.answered === true;
+    return result;
+  };
   const look = () => lookUntilSeen(watch, guarded, signal);
   const settled = (ms: number) => pause(kernel.clock, ms, signal);
   for (;;) {
@@ -77,25 +85,26 @@ export async function untilReady(
       return undefined;
     } catch (thrown) {
       signal.throwIfAborted();
-      const failure = await meaningOf(watch, guarded, thrown, signal);
+      const failure = await meaningOf(watch, guarded, thrown, answers, signal);
       if (failure) return failure;
       await pause(kernel.clock, 500, signal);
     }
   }
 }
 
-/** What an error of the wait means for the service; nothing when it means nothing. */
+/** What an error of the wait means for the service, which answered the last try or not; nothing when it means nothing. */
 async function meaningOf(
   watch: Watch,
   guarded: Guarded,
   thrown: unknown,
+  answers: boolean,
   signal: AbortSignal,
 ): Promise<Failure | undefined> {
   const error = isArgusError(thrown) ? thrown.error : undefined;
   if (!isErrorOf(error, healthCheckTimeout)) return currentFailure(watch, guarded, signal);
   const state = await lookUntilSeen(watch, guarded, signal);
   const { check, tries, outputs } = error.details;
-  return { kind: 'health', state, check, tries, outputs, answers: false };
+  return { kind: 'health', state, check, tries, outputs, answers: answers && !state.paused };
 }
 
 /** Whether a service works at this moment: it runs, and its health check agrees. */

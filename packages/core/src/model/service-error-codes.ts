@@ -67,7 +67,9 @@ export const containerOom = defineErrorCode({
       memoryPeak: z
         .number()
         .nullable()
-        .describe('The limit, because it was killed for having reached that; null where there is none'),
+        .describe(
+          'The limit: it was killed for having reached that, so it had used at least so much; null where there is none',
+        ),
     }),
 });
 

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { buildImages } from '../environment/build-images.js';
 import { environmentOf } from '../environment/environment-of.js';
 import { passGate } from '../environment/gate.js';
+import { endLeftBuilds } from '../environment/left-builds.js';
 import { requireServices } from '../environment/require-services.js';
 import { Stages } from '../environment/stages.js';
 import { tellStart } from '../environment/tell-start.js';
@@ -38,6 +39,7 @@ export const build = defineOperation({
     );
     const stages = new Stages(kernel);
     const { preflight } = await stages.run('gate', () => passGate(kernel, signal));
+    await endLeftBuilds(kernel);
     const builds = await stages.run('build', () => buildImages(kernel, services, signal));
     const images = services.flatMap(({ name, image = '' }) => {
       const id = builds.get(name);

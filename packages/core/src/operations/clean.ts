@@ -3,6 +3,7 @@ import { currentRun } from '../environment/claim-run.js';
 import { cleanCurrentRun, cleanRun, currentResources } from '../environment/clean-up.js';
 import { cleanDeadRuns, deadResources } from '../environment/dead-runs.js';
 import { type FoundRun, findRun } from '../environment/find-run.js';
+import { endLeftBuilds } from '../environment/left-builds.js';
 import type { Remnant } from '../environment/remnants.js';
 import type { TakenDown } from '../environment/remove-of-run.js';
 import type { Resource } from '../environment/resource.js';
@@ -83,6 +84,7 @@ export const clean = defineOperation({
     await tellOtherNames(kernel, notify, run);
     if (run === undefined && !allRuns) await tellUnrecorded(kernel, signal, notify);
     const chosen = run === undefined ? undefined : await findRun(kernel, run, 'end', signal);
+    if (!dryRun) await endLeftBuilds(kernel);
     const work = dryRun ? wouldRemove : remove;
     const { removed, failed, users } = await work(kernel, { allRuns, ...(chosen ? { chosen } : {}) }, signal);
     const isAllClean = !dryRun && !allRuns && !chosen && failed.length === 0;

@@ -66,6 +66,7 @@ const plannedStep = z.lazy(() =>
     recoverer: z.string().describe('Who would do it'),
     risk: z.enum(['safe', 'disruptive', 'destructive']),
     target: z.string().describe('The exact resource'),
+    service: z.string().optional().describe('The service that it is, where it is one'),
     action: z.string().describe('What happens to it'),
     description: z.string(),
     reversible: z.boolean().describe('Whether it can be undone'),

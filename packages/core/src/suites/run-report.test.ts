@@ -33,6 +33,12 @@ describe('the restarts of a suite', () => {
       ...restarts.map(({ at }) => at),
     ]);
 
+  it.each(['pending', 'unknown', 'not-needed'] as const)('are none that is %s', (verdict) => {
+    const { restarts, ...rest } = incident(105, 'a');
+    const unmade = { ...rest, restarts: restarts.map((one) => ({ ...one, verdict })) };
+    expect(given(unmade)).toEqual([['a'], ['b']]);
+  });
+
   it('are those that were made during it, or after it and before the next', () => {
     expect(given(incident(105, 'a'), incident(205, 'a'), incident(150, 'a'), incident(151))).toEqual([
       ['a', 105, 150, 151],

@@ -1,7 +1,7 @@
 import { constants } from 'node:os';
 import type { TakenDown } from '../environment/remove-of-run.js';
 import type { SetupResult } from '../environment/setup-result.js';
-import type { Incident, RestartRecord } from '../guardian/incident.js';
+import { type Incident, type RestartRecord, wasMade } from '../guardian/incident.js';
 import type { StructuredError } from '../model/error-code.js';
 import type { CommandEnd } from './run-command.js';
 
@@ -52,13 +52,13 @@ export function exitCodeOf({ exitCode, signal, timedOut }: CommandEnd): number {
   return exitCode ?? 1;
 }
 
-/** Gives each restart to the suite during or after which it was made, before the next began; one of before the first to that in which its failure began. */
+/** Gives each restart to the suite during or after which it was made, before the next began; one of before the first to that in which its failure began. What was still under way in the end, only its incident tells. */
 export function withRestarts(
   suites: readonly Omit<SuiteResult, 'restarts'>[],
   incidents: readonly Incident[],
 ): SuiteResult[] {
   const restarts = incidents.flatMap(({ service, suite, restarts: all }) =>
-    all.map(({ attempt, at, reason, code, verdict, durationMs, withoutRestart }) => {
+    all.filter(wasMade).map(({ attempt, at, reason, code, verdict, durationMs, withoutRestart }) => {
       // Of the very moment in which a suite began, only where the failure began tells.
       const begun = suites.findLast(
         ({ id, startedAt }) => startedAt < at || (startedAt === at && id === suite),

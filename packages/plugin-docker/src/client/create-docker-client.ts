@@ -43,8 +43,10 @@ export function createDockerClient(parts: DockerClientParts): DockerClient {
       throw refused(failure, { args, ended, service });
     },
 
-    async follow(args, { signal, timeoutMs, env, onLine }) {
-      const { exitCode, stdout, stderr } = await daemon.call(args, { signal, timeoutMs, env, onLine });
+    async follow(args, { signal, timeoutMs, env, onLine, onStart }) {
+      const { exitCode, stdout, stderr } = await daemon.call(args, {
+        ...{ signal, timeoutMs, env, onLine, onStart },
+      });
       return { exitCode: exitCode ?? 255, stdout, stderr };
     },
 

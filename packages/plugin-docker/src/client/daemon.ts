@@ -10,7 +10,7 @@ import { type Ended, runDocker, type Start } from './run-docker.js';
 import { whichEngine } from './which-engine.js';
 
 /** A call of the daemon: for whom, how long, with what. */
-export interface Call extends Pick<Start, 'input' | 'onLine' | 'signal'> {
+export interface Call extends Pick<Start, 'input' | 'onLine' | 'onStart' | 'signal'> {
   readonly timeoutMs?: number | undefined;
   /** Added to the environment of the client. */
   readonly env?: Readonly<Record<string, string>> | undefined;
@@ -177,12 +177,14 @@ export class Daemon {
   }
 
   async #run(args: readonly string[], call: Call, limitMs: number, stopped?: AbortSignal) {
-    const { signal, env, input, onLine } = call;
+    const { signal, env, input, onLine, onStart } = call;
     const stop = new AbortController();
     const cancel = this.#clock.after(limitMs, () => stop.abort());
     try {
       const any = AbortSignal.any([signal, stop.signal, ...(stopped ? [stopped] : [])]);
-      const ended = await runDocker(args, { env: { ...this.env(), ...env }, input, onLine, signal: any });
+      const ended = await runDocker(args, {
+        ...{ env: { ...this.env(), ...env }, input, onLine, onStart, signal: any },
+      });
       signal.throwIfAborted();
       return { ended, timedOut: stop.signal.aborted };
     } finally {

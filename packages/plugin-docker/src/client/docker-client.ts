@@ -44,6 +44,8 @@ export interface DockerClient {
     options: CallOptions & {
       readonly env?: Readonly<Record<string, string>>;
       readonly onLine?: (line: string, stream: OutputLine['stream']) => void;
+      /** Told of the process that runs it. */
+      readonly onStart?: (pid: number) => void;
     },
   ): Promise<{ exitCode: number; stdout: string; stderr: string }>;
   /** Lines of a command that goes on until the signal aborts or it ends by itself: `events`, `logs --follow`. */

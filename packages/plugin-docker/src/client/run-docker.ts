@@ -18,6 +18,8 @@ export interface Start {
   readonly input?: string | undefined;
   /** Told of every line. The output is then not kept, only the end of stderr. */
   readonly onLine?: ((line: string, stream: OutputLine['stream']) => void) | undefined;
+  /** Told of the process that runs it. */
+  readonly onStart?: ((pid: number) => void) | undefined;
 }
 
 /** A client that has been told to end does so at once; one that does not is beyond asking. */
@@ -28,7 +30,7 @@ const keptOfStderr = 64 * 1024;
 
 /** Runs the user's own Docker client to its end. */
 export async function runDocker(args: readonly string[], start: Start): Promise<Ended> {
-  const { env, signal, input, onLine } = start;
+  const { env, signal, input, onLine, onStart } = start;
   const { execa } = await import('execa');
   signal.throwIfAborted();
   let tail = '';
@@ -49,6 +51,7 @@ export async function runDocker(args: readonly string[], start: Start): Promise<
       }),
     }),
   });
+  if (subprocess.pid !== undefined) onStart?.(subprocess.pid);
   const ended = subprocess.then(
     ({ exitCode, code, stdout, stderr }): Ended => ({
       exitCode: exitCode ?? null,

@@ -70,6 +70,7 @@ export function restartContainerRecoverer(parts: RestartParts) {
         return [
           {
             target,
+            service,
             action: 'restart',
             description: `Restart ${name}, the container of ${service}: ${why(error)}`,
             reversible: false,

@@ -2,11 +2,11 @@ import { resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import {
   ArgusError,
+  type BuildContext,
   buildFailed,
   diskSpaceLow,
   formatSize,
   labelNames,
-  type RunContext,
   type ServiceSpec,
 } from '@argusai/core';
 import type { EngineSpace } from '../client/engine-space.js';
@@ -30,7 +30,7 @@ const spaceIsGone = /^(?!Step \d|#\d+ \[).*(no space left on device|disk quota e
 export async function buildImage(
   parts: DockerParts,
   service: ServiceSpec,
-  context: Omit<RunContext, 'run'>,
+  context: BuildContext,
 ): Promise<string> {
   if (service.build === undefined) return '';
   const { events, clock, signal } = context;
@@ -38,8 +38,10 @@ export async function buildImage(
   const last = new LastLines(keptLines);
   let complaint = '';
   let space: ReturnType<typeof lookAtSpace> | undefined;
-  const { exitCode } = await parts.client.follow(buildArguments(service, service.build, context), {
+  const noted: Promise<() => Promise<void>>[] = [];
+  const building = parts.client.follow(buildArguments(service, service.build, context), {
     signal,
+    onStart: (pid) => void noted.push(context.noteProcess?.(pid) ?? Promise.resolve(async () => undefined)),
     timeoutMs: limitMs,
     env: { BUILDKIT_PROGRESS: 'plain' },
     onLine(text, stream) {
@@ -49,6 +51,9 @@ export async function buildImage(
       if (spaceIsGone.test(line)) space ??= lookAtSpace();
       events.emit('build_output', { service: service.name, line });
     },
+  });
+  const { exitCode } = await building.finally(async () => {
+    for (const strikeOff of await Promise.all(noted)) await strikeOff();
   });
   if (exitCode === 0) return builtImage(parts, service, context);
   const lines = last.take();
@@ -63,7 +68,7 @@ export async function buildImage(
   });
 }
 
-async function builtImage({ client }: DockerParts, service: ServiceSpec, context: Omit<RunContext, 'run'>) {
+async function builtImage({ client }: DockerParts, service: ServiceSpec, context: BuildContext) {
   const { project, signal } = context;
   const [image] = await client.inspect<{ Id: string }>('image', [imageOf(service, project)], { signal });
   return image?.Id ?? '';
@@ -72,7 +77,7 @@ async function builtImage({ client }: DockerParts, service: ServiceSpec, context
 function buildArguments(
   service: ServiceSpec,
   build: NonNullable<ServiceSpec['build']>,
-  { project }: Omit<RunContext, 'run'>,
+  { project }: BuildContext,
 ): string[] {
   const labels = { [labelNames.managed]: 'true', [labelNames.project]: project.name };
   return [

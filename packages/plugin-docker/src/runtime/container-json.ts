@@ -11,6 +11,8 @@ export interface ContainerJson {
     /** It counts as running then. */
     readonly Paused: boolean;
     readonly OOMKilled: boolean;
+    /** When that was, in milliseconds since the epoch, where the events of the engine tell; `docker inspect` does not. */
+    readonly oomAt?: number;
     readonly ExitCode: number;
     readonly Error: string;
     readonly StartedAt: string;

@@ -56,6 +56,7 @@ function stateOf(service: string, container: ContainerJson): ServiceState {
     ...(outputs ? { healthOutputs: outputs } : {}),
     ...(State.Running ? {} : { exitCode: State.ExitCode }),
     oomKilled: State.OOMKilled,
+    ...(State.oomAt === undefined ? {} : { oomAt: State.oomAt }),
     restarts: RestartCount,
     ...(container.HostConfig.Memory > 0 ? { memory: { limit: container.HostConfig.Memory } } : {}),
     ...(State.Running || !(endedAt > 0) ? {} : { endedAt }),

@@ -44,6 +44,20 @@ describeWithEngine('the docker runtime reads logs', ({ host }) => {
     expect(await texts({ services: ['two', 'never-started'] })).toEqual(['two-1', 'two-2']);
   });
 
+  it('counts the newest of before a moment, however many came since', async () => {
+    trial = trialRun(host);
+    const lines = (word: string) => `i=0; while [ $i -lt 300 ]; do echo ${word}-$i; i=$((i+1)); done`;
+    await trial.start(
+      script('one', `${lines('old')}; sleep 0.2; echo last >&2; sleep 0.5; ${lines('new')}; echo end`),
+    );
+    await until(async () => (await texts({ tail: 1 })).includes('end'));
+    const last = (await all()).find(({ text }) => text === 'last');
+    const before = { until: (last?.at ?? 0) + 100 };
+    expect((await texts({ ...before, tail: 3 })).toSorted()).toEqual(['last', 'old-298', 'old-299']);
+    expect(await all(before)).toHaveLength(301);
+    expect(await all({ ...before, since: (last?.at ?? 0) + 50 })).toEqual([]);
+  });
+
   it('puts long lines together again', async () => {
     trial = trialRun(host);
     await trial.start(script('one', 'head -c 40000 /dev/zero | tr "\\0" a; echo; echo; echo end'));

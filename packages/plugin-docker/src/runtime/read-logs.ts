@@ -5,6 +5,7 @@ import { dockerObjectMissing } from '../error-codes.js';
 import type { DockerParts } from './docker-parts.js';
 import { type TimedLine, timedLine } from './log-line.js';
 import { containerName } from './names.js';
+import { NewestLines } from './newest-lines.js';
 import { watchRun } from './watch-run.js';
 
 /** A long log takes its time. */
@@ -37,14 +38,20 @@ export async function* readLogs(
 async function readPast(
   client: DockerClient,
   run: RunIdentity,
-  { services, tail, since }: LogQuery,
+  { services, tail, since, until }: LogQuery,
   signal: AbortSignal,
 ): Promise<TimedLine[]> {
+  // Docker counts from the end of the log, whatever it leaves out of that: then they are counted here.
+  const isCounted = tail !== undefined && until !== undefined;
   const part = [
-    ...(tail === undefined ? [] : ['--tail', `${tail}`]),
+    ...(tail === undefined || isCounted ? [] : ['--tail', `${tail}`]),
     ...(since === undefined ? [] : ['--since', (since / 1000).toFixed(3)]),
+    ...(until === undefined ? [] : ['--until', (until / 1000).toFixed(3)]),
   ];
-  const found = await Promise.all(services.map((service) => pastOf(client, run, service, part, signal)));
+  const kept = isCounted ? tail : undefined;
+  const found = await Promise.all(
+    services.map((service) => pastOf(client, run, service, part, kept, signal)),
+  );
   signal.throwIfAborted();
   return found.flat().sort((one, other) => (one.time < other.time ? -1 : one.time > other.time ? 1 : 0));
 }
@@ -55,19 +62,23 @@ async function pastOf(
   run: RunIdentity,
   service: string,
   part: readonly string[],
+  kept: number | undefined,
   signal: AbortSignal,
 ): Promise<TimedLine[]> {
-  const lines: TimedLine[] = [];
+  const lines = new NewestLines(kept);
   const args = ['logs', '--timestamps', ...part, containerName(run, service)];
   const { exitCode } = await client.follow(args, {
     signal,
     timeoutMs: limitMs,
     onLine(text, stream) {
       const line = timedLine(service, { text, stream });
-      if (line !== undefined) lines.push(line);
+      if (line !== undefined) lines.add(line);
     },
   });
-  return exitCode === 0 ? lines : collect(linesOf(client, run, service, part, signal));
+  if (exitCode === 0) return lines.take();
+  const again = new NewestLines(kept);
+  for await (const line of linesOf(client, run, service, part, signal)) again.add(line);
+  return again.take();
 }
 
 interface Following extends DockerParts {
@@ -127,10 +138,4 @@ async function* linesOf(
     const isMissing = isArgusError(error) && error.code === dockerObjectMissing.code;
     if (!isMissing) throw error;
   }
-}
-
-async function collect<T>(values: AsyncIterable<T>): Promise<T[]> {
-  const all: T[] = [];
-  for await (const value of values) all.push(value);
-  return all;
 }

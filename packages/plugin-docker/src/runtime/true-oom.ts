@@ -5,7 +5,7 @@ import type { ContainerJson } from './container-json.js';
 /**
  * The containers, with the truth about their memory. Docker may take note of an end before it hears that memory was the reason, and
  * then never says so of the container; and when only a child was killed for it, it says so of whatever end comes later. Its events
- * tell both apart. Only what ended like that is asked about, and only an engine on this machine, whose clock is ours. Where
+ * tell both apart, and when it was. Only what may have ended like that is asked about, and only an engine on this machine, whose clock is ours. Where
  * its events are forgotten, what it says of the container has to do.
  */
 export async function withTrueOom(
@@ -15,7 +15,7 @@ export async function withTrueOom(
 ): Promise<readonly ContainerJson[]> {
   const doubtful = containers.filter(
     ({ State, HostConfig }) =>
-      !State.Running && (State.OOMKilled || (State.ExitCode === 137 && HostConfig.Memory > 0)),
+      !State.Running && (State.OOMKilled || (State.ExitCode !== 0 && HostConfig.Memory > 0)),
   );
   if (doubtful.length === 0 || !(await client.endpoint(signal)).startsWith('unix:')) return containers;
   const since = Math.min(...doubtful.map(startOf));
@@ -36,7 +36,8 @@ export async function withTrueOom(
     if (!oom || container.State.Running) return container;
     const isKilled = own.some(({ action, signal, at }) => action === 'kill' && signal === '9' && at > oom.at);
     const OOMKilled = !isKilled && causedEnd(oom.at, Date.parse(container.State.FinishedAt));
-    return { ...container, State: { ...container.State, OOMKilled } };
+    const when = OOMKilled ? { oomAt: Math.floor(oom.at) } : {};
+    return { ...container, State: { ...container.State, OOMKilled, ...when } };
   });
 }
 

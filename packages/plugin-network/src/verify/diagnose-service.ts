@@ -1,5 +1,5 @@
 import type { DiagnosisContext } from '@argusai/core';
-import { misplacement } from '../placement/misplaced.js';
+import { misplacedIn } from '../placement/not-reconnected.js';
 import { exploreAll } from './explore-all.js';
 import { pathsOf } from './path.js';
 import { connectionOf, membersOf } from './report.js';
@@ -14,7 +14,8 @@ export async function diagnoseService(parts: VerifyParts, diagnosis: DiagnosisCo
   const { service, run, clock, signal, report, suggest } = diagnosis;
   const survey = await surveyOf(parts, diagnosis);
   const { topology } = survey;
-  if (topology?.containers.some((place) => misplacement(place, topology))) suggest('network.reconnect');
+  const { open, refused } = misplacedIn(topology, parts.config);
+  if (open.length > 0 || refused.length > 0) suggest('network.reconnect');
   const isConcerned = ({ name }: { readonly name: string }) => name === service.name;
   const paths = pathsOf(survey).filter(({ from, to }) => isConcerned(from) || isConcerned(to));
   // One look each: it is about how things are, and somebody waits to mend them.
@@ -22,7 +23,8 @@ export async function diagnoseService(parts: VerifyParts, diagnosis: DiagnosisCo
     ...{ run, clock, signal, patienceMs: 0, onExplored: () => undefined },
   });
   const connections = explored.map(connectionOf);
-  report('network', { connectivity: connections, topology: membersOf(topology) });
+  const left = refused.length === 0 ? {} : { notReconnected: [...refused] };
+  report('network', { connectivity: connections, topology: membersOf(topology), ...left });
   report(
     'dns',
     connections.map(({ from, to, host, dns }) => ({ from, to, host, ...dns })),

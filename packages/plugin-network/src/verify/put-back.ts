@@ -1,28 +1,30 @@
-import { matchesPattern, type RunContext } from '@argusai/core';
+import type { RunContext } from '@argusai/core';
 import type { ContainerPlace, RunTopology } from '@argusai/plugin-docker';
-import { misplacement } from '../placement/misplaced.js';
+import { misplacedIn, type NotReconnected } from '../placement/not-reconnected.js';
 import { reconnect } from '../placement/reconnect.js';
 import type { VerifyParts } from './verify-parts.js';
 
+/** What was connected, and what was not because the policy speaks against it. */
+export interface PutBack {
+  readonly done: readonly ContainerPlace[];
+  readonly refused: readonly NotReconnected[];
+}
+
 /**
- * Connects containers of this run that have lost its network, which can only be those that ran already. To start them anew is
- * what would be done otherwise, so it needs no more leave than that; but it is not done where argus may only look, nor to what
- * is never to be touched. Gives those that it has connected, and remembers them.
+ * Connects containers of this run that have lost its network, which can only be those that ran already, as far as autonomy and exclusions
+ * allow what interrupts. How often it was found before is not asked: somebody has asked for the setup just now. Remembers those that it has
+ * connected.
  */
 export async function putBack(
-  { client, config: { policy }, reconnected }: VerifyParts,
+  { client, config, reconnected }: VerifyParts,
   topology: RunTopology | undefined,
   { signal }: RunContext,
-): Promise<ContainerPlace[]> {
-  if (topology === undefined || policy.autonomy === 'observe') return [];
-  const done: ContainerPlace[] = [];
-  for (const place of topology.containers) {
-    const wrong = misplacement(place, topology);
-    const isOffLimits = policy.exclude.some((pattern) => matchesPattern(`container:${place.name}`, pattern));
-    if (wrong === undefined || isOffLimits) continue;
+): Promise<PutBack> {
+  if (topology === undefined) return { done: [], refused: [] };
+  const { open, refused } = misplacedIn(topology, config);
+  for (const { place, wrong } of open) {
     await reconnect(client(), topology.network, place, { wrong, signal });
     reconnected.add(place.id);
-    done.push(place);
   }
-  return done;
+  return { done: open.map(({ place }) => place), refused };
 }

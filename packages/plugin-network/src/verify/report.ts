@@ -1,4 +1,5 @@
 import type { RunTopology } from '@argusai/plugin-docker';
+import type { NotReconnected } from '../placement/not-reconnected.js';
 import type { Connection } from './connection.js';
 import type { Explored } from './explore.js';
 
@@ -12,6 +13,8 @@ export type NetworkVerification = {
   networkTopology: NetworkMembers[];
   /** Services whose container was connected to the run's network again. */
   reconnected: string[];
+  /** Containers that are not on the run's network and were left like that, where there are any. */
+  notReconnected?: NotReconnected[];
   /** Milliseconds since the epoch. */
   timestamp: number;
 };
@@ -55,7 +58,15 @@ export function membersOf(topology: RunTopology | undefined): NetworkMembers[] {
 export function verificationOf(
   explored: readonly Explored[],
   topology: RunTopology | undefined,
-  { reconnected, now }: { readonly reconnected: readonly string[]; readonly now: number },
+  {
+    reconnected,
+    refused,
+    now,
+  }: {
+    readonly reconnected: readonly string[];
+    readonly refused: readonly NotReconnected[];
+    readonly now: number;
+  },
 ): NetworkVerification {
   const results = explored.map(connectionOf);
   return {
@@ -63,6 +74,7 @@ export function verificationOf(
     results,
     networkTopology: membersOf(topology),
     reconnected: [...reconnected],
+    ...(refused.length === 0 ? {} : { notReconnected: [...refused] }),
     timestamp: now,
   };
 }

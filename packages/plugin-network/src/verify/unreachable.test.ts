@@ -12,9 +12,12 @@ describeWithEngine('an environment in which one does not reach another', ({ host
     return () => vi.unstubAllEnvs();
   });
 
-  it.each([{ policy: { autonomy: 'observe' } }, { policy: { exclude: ['container:*-db'] } }])(
+  it.each([
+    { policy: { autonomy: 'observe' }, refusal: 'autonomy: observe', actions: ['network.reconnect'] },
+    { policy: { exclude: ['container:*-db'] }, refusal: 'matches container:*-db', actions: [] },
+  ])(
     'fails with the name that leads nowhere where it may not connect: $policy',
-    async ({ policy }) => {
+    async ({ policy, refusal, actions }) => {
       const environment = await trialEnvironment(host, {
         config: {
           ...{ policy, services: { api: idler(testImage, { dependsOn: ['db'] }), db: server(testImage) } },
@@ -27,12 +30,13 @@ describeWithEngine('an environment in which one does not reach another', ({ host
       const error = setup.ok ? undefined : setup.error;
       expect(error).toMatchObject({
         ...{ code: 'DNS_RESOLUTION_FAILED', category: 'network', severity: 'recoverable' },
-        message: 'api does not reach db: it cannot resolve the name db',
-        suggestedActions: ['setup', 'status'],
+        message: expect.stringMatching(/^api does not reach db: it cannot resolve the name db; db is not on/),
+        suggestedActions: [...actions, 'setup', 'status'],
         details: {
           ...{ source: 'api', target: 'db', host: 'db', network: expect.stringMatching(/^argus-test-/) },
           containers: [expect.stringMatching(/-api$/)],
           topology: [{ containers: ['api'] }],
+          notReconnected: [{ service: 'db', refusal: expect.stringContaining(refusal) }],
           connectivity: [{ from: 'api', to: 'db', status: 'unreachable', dns: { ok: false }, tcp: null }],
           rollback: { failed: [] },
         },

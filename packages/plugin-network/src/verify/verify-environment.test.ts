@@ -168,6 +168,37 @@ describeWithEngine('verifying an environment', ({ host }) => {
     expect(errorOf(await environment.setup())).toBeUndefined();
   });
 
+  it('leaves a container that has lost its network where the policy says so, and tells what connects it', async () => {
+    const db = server(testImage, { ports: [`${await freePort()}:80`] });
+    const config = { services: { api: idler(testImage, { dependsOn: ['db'] }), db } };
+    const environment = await trialEnvironment(host, { config });
+    expect(errorOf(await environment.setup())).toBeUndefined();
+    const network = await environment.network();
+    const container = `${network}-db`;
+    await environment.docker('network', 'disconnect', network, container);
+    const byHand = `docker network connect --alias db ${network} ${container}`;
+    const policies = [
+      [{ autonomy: 'cautious' }, 'autonomy: cautious', 'argus fix --only network.topology'],
+      [{ exclude: ['service:db'] }, 'excluded: service:db matches service:db', byHand],
+      [{ exclude: ['container:*-db'] }, `excluded: container:${container} matches container:*-db`, byHand],
+    ] as const;
+    for (const [policy, refusal, command] of policies) {
+      const bound = await trialEnvironment(host, { config: { ...config, policy }, like: environment });
+      expect(errorOf(await bound.setup())).toMatchObject({
+        code: 'DNS_RESOLUTION_FAILED',
+        message: expect.stringContaining(command),
+        suggestedActions: [...(command === byHand ? [] : ['network.reconnect']), 'setup', 'status'],
+        details: {
+          notReconnected: [{ service: 'db', container, refusal: expect.stringContaining(refusal), command }],
+          rollback: { removed: [], left: ['db', 'api'] },
+        },
+      });
+    }
+    // What was told to be typed helps.
+    await environment.docker(...byHand.split(' ').slice(1));
+    expect(resultOf(await environment.setup())).toMatchObject({ allReachable: true, reconnected: [] });
+  });
+
   it('looks from this machine for what runs as a process on it', async () => {
     const [web, api, pay] = [await freePort(), await freePort(), await freePort()];
     const listen = (port: number) => ({

@@ -12,8 +12,8 @@ export async function verifyEnvironment(parts: VerifyParts, stage: StageContext)
   const { run, clock, signal, events } = stage;
   const { timeout: timeoutMs, patience: patienceMs } = parts.verify;
   const first = await surveyOf(parts, stage);
-  const back = await putBack(parts, first.topology, stage);
-  const survey = back.length === 0 ? first : await surveyOf(parts, stage);
+  const { done, refused } = await putBack(parts, first.topology, stage);
+  const survey = done.length === 0 ? first : await surveyOf(parts, stage);
   // Some were connected before anybody waited for their health; what was replaced since is not worth a word.
   const again = survey.topology?.containers.filter(({ id }) => parts.reconnected.has(id)) ?? [];
   const reconnected = again.map(({ service }) => service);
@@ -26,10 +26,16 @@ export async function verifyEnvironment(parts: VerifyParts, stage: StageContext)
       events.emit('network_check', { service: to.name, from: from.name, reachable, status });
     },
   });
-  const verification = verificationOf(explored, survey.topology, { reconnected, now: clock.now() });
+  const verification = verificationOf(explored, survey.topology, { reconnected, refused, now: clock.now() });
   stage.report('networkVerification', verification);
   events.emit('network_verified', { allReachable: verification.allReachable });
 
-  const error = await unreachableError(explored, { client: parts.client, survey, timeoutMs, signal });
+  const error = await unreachableError(explored, {
+    client: parts.client,
+    survey,
+    refused,
+    timeoutMs,
+    signal,
+  });
   if (error) throw error;
 }

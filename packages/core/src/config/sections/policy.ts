@@ -37,7 +37,9 @@ const makePolicy = () =>
     exclude: z
       .array(text())
       .prefault([])
-      .describe('Targets that are never touched, such as "service:db"; `*` stands for anything.'),
+      .describe(
+        'Targets that are never repaired or restarted: "service:db" in whatever it runs, "container:shop-*", "volume:*"; `*` stands for anything.',
+      ),
   });
 
 /** What a configuration without this section has: the defaults above. Most have none, and every start would pay for the schema. */

@@ -1,4 +1,4 @@
 import type { PlannedStep } from '../../model/recovery-plan.js';
 
 /** What the policy looks at in a step that someone would like to take. */
-export type Proposal = Pick<PlannedStep, 'recoverer' | 'risk' | 'target' | 'findings'>;
+export type Proposal = Pick<PlannedStep, 'recoverer' | 'risk' | 'target' | 'service' | 'findings'>;

@@ -29,6 +29,14 @@ describe('the exclusion rule', () => {
     expect(refuse('container:dev-db', exclude)).toBeUndefined();
   });
 
+  it('refuses what is a service that the configuration names, whatever it runs in', () => {
+    const step = proposal({ target: 'container:shop-1-db', service: 'db' });
+    const excluding = (...exclude: string[]) =>
+      exclusion.refuse(step, circumstances({ settings: { exclude } }));
+    expect(excluding('service:db')).toBe('excluded: service:db matches service:db');
+    expect(excluding('service:api')).toBeUndefined();
+  });
+
   it('holds for approved plans too', () => {
     expect(exclusion.liftedByApproval).toBe(false);
   });

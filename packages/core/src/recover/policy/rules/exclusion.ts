@@ -1,15 +1,14 @@
+import { excluded } from '../excluded.js';
 import type { Rule, Self } from '../rule.js';
-import { matchesPattern } from './matches-pattern.js';
 
 /** Refuses to touch argus itself and what the configuration keeps out of its reach. */
 export const exclusion: Rule = {
   name: 'exclusion',
   liftedByApproval: false,
-  refuse({ target }, { self, settings }) {
+  refuse({ target, service }, { self, settings }) {
     const kinship = kinshipOf(target, self);
     if (kinship !== undefined) return `excluded: ${target} ${kinship}`;
-    const pattern = settings.exclude.find((candidate) => matchesPattern(target, candidate));
-    return pattern === undefined ? undefined : `excluded: ${target} matches ${pattern}`;
+    return excluded(settings.exclude, [target, ...(service === undefined ? [] : [`service:${service}`])]);
   },
 };
 
