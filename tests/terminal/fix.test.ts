@@ -187,6 +187,110 @@ describe.each([80, 120])('argus fix at a terminal of %i columns', (columns) => {
   });
 });
 
+/** Files that have to go, whose checker takes its time and whose recoverer does so after each; it heeds the signal or not. */
+const clutter = (heeds: boolean) => `import { existsSync, rmSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+const code = { code: 'CLUTTER', category: 'system', severity: 'recoverable', summary: 'Clutter', suggestedActions: [] };
+const names = ['one', 'two', 'three'];
+export default { name: 'room', apply({ hooks }) {
+  hooks.errorCodes.tap('room', (codes) => codes.add(code));
+  hooks.checkers.tap('room', (all) => all.add({ name: 'room.tidy', async check({ pass, fail }) {
+    while (!existsSync('may-check')) await wait(10);
+    const left = names.filter((name) => existsSync(name));
+    return left.length === 0 ? pass('tidy') : left.map((target) => fail(code, { message: target + ' lies about', target }));
+  } }));
+  hooks.recoverers.tap('room', (all) => all.add({
+    name: 'room.tidy-up', risk: 'destructive', handles: [code],
+    plan: ({ findings }) => findings.map(({ check: { target } }) =>
+      ({ target, action: 'remove', description: 'Remove ' + target, reversible: false, resolves: [target] })),
+    async apply({ steps, signal }) {
+      for (const { target } of steps) {
+        rmSync(target);
+        if (target === 'two') await wait(400, undefined, ${heeds ? '{ signal }' : '{}'});
+      }
+    },
+  }));
+} };
+`;
+
+function clutteredProject({ heeds = true, mayCheck = true } = {}): ReturnType<typeof lampProject> {
+  const project = lampProject();
+  writeFileSync(join(project.cwd, 'checks', 'lamp.mjs'), clutter(heeds));
+  for (const name of ['one', 'two', 'three', ...(mayCheck ? ['may-check'] : [])])
+    writeFileSync(join(project.cwd, name), '');
+  return project;
+}
+const lying = ({ cwd }: ReturnType<typeof lampProject>) =>
+  ['one', 'two', 'three'].filter((name) => existsSync(join(cwd, name)));
+const until = async (isTrue: () => boolean) => {
+  while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 10));
+};
+
+describe('argus fix that is cancelled in the middle of a repair', () => {
+  it.each([
+    { heeds: true, left: ['three'] },
+    { heeds: false, left: [] },
+  ])('tells what had begun and how it is now (heeds the signal: $heeds)', async ({ heeds, left }) => {
+    const project = clutteredProject({ heeds });
+    const session = fix(project, 120, '--yes');
+    await until(() => !lying(project).includes('two'));
+    session.type('\x03');
+    expect(await session.ended()).toBe(130);
+    expect(lying(project)).toEqual(left);
+    const screen = await session.screen();
+    expect(screen).toContain(
+      'The recovery was cancelled; begun, and perhaps only partly done: remove one, remove two, remove three',
+    );
+    for (const name of ['one', 'two', 'three']) {
+      const finds = left.includes(name) ? 'still' : 'no longer';
+      expect(screen).toContain(`remove ${name}: the check afterwards ${finds} finds the problem`);
+    }
+    expect(screen).toContain('next: argus check shows how things are now');
+  });
+
+  it('says the same to programs', async () => {
+    const project = clutteredProject();
+    const session = fix(project, 120, '--yes', '--format', 'ndjson');
+    await until(() => !lying(project).includes('two'));
+    session.type('\x03');
+    expect(await session.ended()).toBe(130);
+    const written = session.written();
+    expect(written).toContain('"code":"CANCELLED"');
+    expect(written.match(/"outcome":"interrupted"/g)).toHaveLength(3);
+    expect(written).not.toContain('"outcome":"failed"');
+  });
+});
+
+describe('an answer that was typed before its question', () => {
+  it.each(['y\r'.repeat(4), 'y'])('is none: %j', async (typed) => {
+    const project = clutteredProject({ mayCheck: false });
+    const session = fix(project);
+    await session.shows('checking: 0 of 1 done');
+    session.type(typed);
+    await session.shows(/y/);
+    writeFileSync(join(project.cwd, 'may-check'), '');
+    await session.shows('Carry it out? [y/N]');
+    session.type('\r');
+    expect(await session.ended()).toBe(1);
+    expect(await session.screen()).toContain('Nothing was done.');
+    expect(lying(project)).toEqual(['one', 'two', 'three']);
+  });
+
+  it('is none for the next question either', async () => {
+    const project = clutteredProject();
+    const session = fix(project);
+    await session.shows('Carry it out? [y/N]');
+    session.type('y\ry\ry\ry\r');
+    await session.shows('This one too? [y/N]');
+    for (let asked = 1; asked <= 3; asked++) {
+      await until(() => session.written().split('This one too?').length > asked);
+      session.type('n\r');
+    }
+    expect(await session.ended()).toBe(1);
+    expect(lying(project)).toEqual(['one', 'two', 'three']);
+  });
+});
+
 describe('argus fix without a terminal', () => {
   const plan = [
     '1. light hall  lamp.light, safe, can be undone',

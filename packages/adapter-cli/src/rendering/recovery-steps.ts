@@ -22,7 +22,7 @@ export function stepLines({ steps, plan }: RecoveryReport, { columns }: Scene): 
 
 function stateOf({ outcome, verdict }: StepOutcome): MarkedState {
   if (outcome === 'failed' || verdict === 'worse') return 'fail';
-  if (outcome === 'refused' || verdict === 'ineffective') return 'warn';
+  if (outcome === 'refused' || outcome === 'interrupted' || verdict === 'ineffective') return 'warn';
   return outcome === 'applied' ? 'pass' : 'skipped';
 }
 
