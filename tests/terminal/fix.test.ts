@@ -83,9 +83,9 @@ describe.each([80, 120])('argus fix at a terminal of %i columns', (columns) => {
       '✓ light hall: recovered  lamp.light, safe, can be undone',
       '✓ replace attic: recovered  lamp.replace, destructive, cannot be undone',
       '',
+      'recovered: 2 of 2 steps worked',
       'before unhealthy: 2 failed, 0 passed',
       'after  healthy: 2 checks passed',
-      'recovered: 2 of 2 steps worked',
     ]);
     for (const line of screen.split('\n')) expect(line.length).toBeLessThan(columns);
     // What went on was shown while it did, and taken away again.
@@ -309,13 +309,13 @@ describe('argus fix without a terminal', () => {
     expect(stdout.split('\n')).toEqual([
       ...plan,
       'Nothing was done, because nobody could be asked.',
-      `To carry out exactly this: argus fix --apply ${hash}, or whatever there is to do: argus fix --yes`,
+      `To carry out exactly this: argus fix --apply ${hash} --yes, or whatever there is to do: argus fix --yes`,
       '',
     ]);
     expect([isLit(project, 'hall'), isLit(project, 'attic')]).toEqual([false, false]);
     const part = await plainFix(project, ...only('attic'));
     expect(part.stdout).toMatch(
-      /fix --apply \w+ --only lamp\.attic, .*: argus fix --yes --only lamp\.attic\n$/,
+      /fix --apply \w+ --only lamp\.attic --yes, .*: argus fix --yes --only lamp\.attic\n$/,
     );
   });
 
@@ -326,10 +326,34 @@ describe('argus fix without a terminal', () => {
     expect(isLit(project, 'hall')).toBe(false);
   });
 
-  it.each(['--apply', '--yes'])('carries all of it out with %s', async (option) => {
+  it('leaves undone what is destructive with --apply alone, does the rest, and says what does it', async () => {
     const project = lampProject();
-    const args = option === '--apply' ? [option, await plannedHash(project)] : [option];
-    const { code, stdout } = await plainFix(project, ...args);
+    const { code, stdout } = await plainFix(project, '--apply', await plannedHash(project));
+    expect(code).toBe(1);
+    expect([isLit(project, 'hall'), isLit(project, 'attic')]).toEqual([true, false]);
+    expect(stdout).toContain('replace attic: refused');
+    expect(stdout).toContain('To carry out what nobody could be asked about: argus fix --yes\n');
+    expect(without(stdout)).toMatch(
+      /\nnot recovered: 1 of 2 steps worked\nbefore unhealthy: 2 failed, 0 passed\nafter {2}unhealthy: 1 failed, 1 passed\n$/,
+    );
+
+    const hash = await plannedHash(project);
+    const rest = await plainFix(project, '--apply', hash);
+    expect([rest.code, isLit(project, 'attic')]).toEqual([1, false]);
+    expect(rest.stdout).toContain(
+      `Nothing was done, because nobody could be asked.\nTo carry out exactly this: argus fix --apply ${hash} --yes`,
+    );
+  });
+
+  it('is used wrongly with an empty hash', async () => {
+    const { code, stderr } = await plainFix(lampProject(), '--apply', '');
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--apply')]);
+  });
+
+  it.each([[], ['--apply']])('carries all of it out with --yes %s', async (...options) => {
+    const project = lampProject();
+    const args = options.length > 0 ? [...options, await plannedHash(project)] : [];
+    const { code, stdout } = await plainFix(project, '--yes', ...args);
     expect(code).toBe(0);
     expect(stdout).toMatch(/\nbefore unhealthy: 2 failed, 0 passed.*\nafter {2}healthy: 2 checks passed/);
     expect(stdout).toContain('recovered: 2 of 2 steps worked');

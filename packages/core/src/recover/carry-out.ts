@@ -42,7 +42,7 @@ export async function carryOut(
     const notNeeded = planned.filter((step) => !needed.includes(step));
     steps.push(...notNeeded.map((step) => ({ ...step, outcome: 'not-needed' as const })));
 
-    const { allowed, refused } = await askPermission(kernel, policy, needed, options.declined);
+    const { allowed, refused } = await askPermission(kernel, policy, needed, options.refused);
     await announceAll(kernel, refused, options);
     steps.push(...refused);
     if (options.dryRun) {
@@ -90,7 +90,7 @@ function byRecoverer(steps: readonly PlannedStep[]): Map<string, PlannedStep[]> 
  */
 async function judge(kernel: Kernel, tried: readonly StepOutcome[], before: HealthReport) {
   const findings = tried.flatMap((step) => step.findings);
-  const fresh = await remember(kernel, await reCheck(kernel, findings, new AbortController().signal));
+  const fresh = await remember(kernel, await reCheck(kernel, findings, before, never));
   const outcomes = tried.map((step) => ({
     ...step,
     verdict: verdictOf(step.findings, before.checks, fresh.checks),
