@@ -32,6 +32,7 @@ export const diskShortage = () =>
   z.object({
     available: z.number().describe('What is left for this user, in bytes or whatever is counted'),
     required: z.number().describe('What there should be at least'),
+    critical: z.number().optional().describe('Below what it is a failure and no longer a warning'),
     unit: z.enum(['bytes', 'inodes']).optional().describe('What is counted'),
     path: z.string().describe('The folder that was looked at'),
     mount: z.string().optional().describe('Where the filesystem begins'),
