@@ -72,6 +72,7 @@ export const buildFailed = defineErrorCode({
     'The Dockerfile or the build context is not where the configuration says.',
   ],
   remedy: 'Read the last lines of the output, correct the Dockerfile or the sources, and build again.',
+  suggestedActions: ['build'],
   details: () =>
     z.object({
       service: z.string().describe('Whose image it is'),
@@ -114,6 +115,7 @@ export const runtimeMissing = defineErrorCode({
   summary: 'No loaded plugin can run this service',
   causes: ['The configuration names plugins, and the one that runs this kind of service is not among them.'],
   remedy: 'Add the plugin that the details name to plugins in the configuration.',
+  suggestedActions: ['plugins'],
   details: () =>
     z.object({
       service: z.string().describe('The service'),
