@@ -188,7 +188,7 @@ describe.each([80, 120])('argus fix at a terminal of %i columns', (columns) => {
 });
 
 /** Files that have to go, whose checker takes its time and whose recoverer does so after each; it heeds the signal or not. */
-const clutter = (heeds: boolean) => `import { existsSync, rmSync } from 'node:fs';
+const clutter = (heeds: boolean, takesMs: number) => `import { existsSync, rmSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 const code = { code: 'CLUTTER', category: 'system', severity: 'recoverable', summary: 'Clutter', suggestedActions: [] };
 const names = ['one', 'two', 'three'];
@@ -206,16 +206,20 @@ export default { name: 'room', apply({ hooks }) {
     async apply({ steps, signal }) {
       for (const { target } of steps) {
         rmSync(target);
-        if (target === 'two') await wait(400, undefined, ${heeds ? '{ signal }' : '{}'});
+        if (target === 'two') await wait(${takesMs}, undefined, ${heeds ? '{ signal }' : '{}'});
       }
     },
   }));
 } };
 `;
 
-function clutteredProject({ heeds = true, mayCheck = true } = {}): ReturnType<typeof lampProject> {
+function clutteredProject({
+  heeds = true,
+  mayCheck = true,
+  takesMs = 400,
+} = {}): ReturnType<typeof lampProject> {
   const project = lampProject();
-  writeFileSync(join(project.cwd, 'checks', 'lamp.mjs'), clutter(heeds));
+  writeFileSync(join(project.cwd, 'checks', 'lamp.mjs'), clutter(heeds, takesMs));
   for (const name of ['one', 'two', 'three', ...(mayCheck ? ['may-check'] : [])])
     writeFileSync(join(project.cwd, name), '');
   return project;
@@ -246,6 +250,23 @@ describe('argus fix that is cancelled in the middle of a repair', () => {
       expect(screen).toContain(`remove ${name}: the check afterwards ${finds} finds the problem`);
     }
     expect(screen).toContain('next: argus check shows how things are now');
+  });
+
+  it('ends at once at the second Ctrl-C, and says what may be left', async () => {
+    // Nothing ends this one, so the orderly end is still waiting when the second comes.
+    const project = clutteredProject({ heeds: false, takesMs: 600_000 });
+    const session = fix(project, 120, '--yes');
+    await until(() => !lying(project).includes('two'));
+    session.type('\x03');
+    await session.shows('Stopping in order; once more to stop at once');
+    // Signals that come together are one, so the second keeps its distance.
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    session.type('\x03');
+    expect(await session.ended()).toBe(130);
+    const screen = await session.screen();
+    expect(screen).toContain('Stopped at once. A repair may be half done; argus check shows how things are');
+    expect(screen).not.toContain('The recovery was cancelled');
+    expect(lying(project)).toEqual(['three']);
   });
 
   it('says the same to programs', async () => {
