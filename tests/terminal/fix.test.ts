@@ -83,9 +83,9 @@ describe.each([80, 120])('argus fix at a terminal of %i columns', (columns) => {
       '✓ light hall: recovered  lamp.light, safe, can be undone',
       '✓ replace attic: recovered  lamp.replace, destructive, cannot be undone',
       '',
+      'recovered: 2 of 2 steps worked',
       'before unhealthy: 2 failed, 0 passed',
       'after  healthy: 2 checks passed',
-      'recovered: 2 of 2 steps worked',
     ]);
     for (const line of screen.split('\n')) expect(line.length).toBeLessThan(columns);
     // What went on was shown while it did, and taken away again.
@@ -187,6 +187,131 @@ describe.each([80, 120])('argus fix at a terminal of %i columns', (columns) => {
   });
 });
 
+/** Files that have to go, whose checker takes its time and whose recoverer does so after each; it heeds the signal or not. */
+const clutter = (heeds: boolean, takesMs: number) => `import { existsSync, rmSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+const code = { code: 'CLUTTER', category: 'system', severity: 'recoverable', summary: 'Clutter', suggestedActions: [] };
+const names = ['one', 'two', 'three'];
+export default { name: 'room', apply({ hooks }) {
+  hooks.errorCodes.tap('room', (codes) => codes.add(code));
+  hooks.checkers.tap('room', (all) => all.add({ name: 'room.tidy', async check({ pass, fail }) {
+    while (!existsSync('may-check')) await wait(10);
+    const left = names.filter((name) => existsSync(name));
+    return left.length === 0 ? pass('tidy') : left.map((target) => fail(code, { message: target + ' lies about', target }));
+  } }));
+  hooks.recoverers.tap('room', (all) => all.add({
+    name: 'room.tidy-up', risk: 'destructive', handles: [code],
+    plan: ({ findings }) => findings.map(({ check: { target } }) =>
+      ({ target, action: 'remove', description: 'Remove ' + target, reversible: false, resolves: [target] })),
+    async apply({ steps, signal }) {
+      for (const { target } of steps) {
+        rmSync(target);
+        if (target === 'two') await wait(${takesMs}, undefined, ${heeds ? '{ signal }' : '{}'});
+      }
+    },
+  }));
+} };
+`;
+
+function clutteredProject({
+  heeds = true,
+  mayCheck = true,
+  takesMs = 400,
+} = {}): ReturnType<typeof lampProject> {
+  const project = lampProject();
+  writeFileSync(join(project.cwd, 'checks', 'lamp.mjs'), clutter(heeds, takesMs));
+  for (const name of ['one', 'two', 'three', ...(mayCheck ? ['may-check'] : [])])
+    writeFileSync(join(project.cwd, name), '');
+  return project;
+}
+const lying = ({ cwd }: ReturnType<typeof lampProject>) =>
+  ['one', 'two', 'three'].filter((name) => existsSync(join(cwd, name)));
+const until = async (isTrue: () => boolean) => {
+  while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 10));
+};
+
+describe('argus fix that is cancelled in the middle of a repair', () => {
+  it.each([
+    { heeds: true, left: ['three'] },
+    { heeds: false, left: [] },
+  ])('tells what had begun and how it is now (heeds the signal: $heeds)', async ({ heeds, left }) => {
+    const project = clutteredProject({ heeds });
+    const session = fix(project, 120, '--yes');
+    await until(() => !lying(project).includes('two'));
+    session.type('\x03');
+    expect(await session.ended()).toBe(130);
+    expect(lying(project)).toEqual(left);
+    const screen = await session.screen();
+    expect(screen).toContain(
+      'The recovery was cancelled; begun, and perhaps only partly done: remove one, remove two, remove three',
+    );
+    for (const name of ['one', 'two', 'three']) {
+      const finds = left.includes(name) ? 'still' : 'no longer';
+      expect(screen).toContain(`remove ${name}: the check afterwards ${finds} finds the problem`);
+    }
+    expect(screen).toContain('next: argus check shows how things are now');
+  });
+
+  it('ends at once at the second Ctrl-C, and says what may be left', async () => {
+    // Nothing ends this one, so the orderly end is still waiting when the second comes.
+    const project = clutteredProject({ heeds: false, takesMs: 600_000 });
+    const session = fix(project, 120, '--yes');
+    await until(() => !lying(project).includes('two'));
+    session.type('\x03');
+    await session.shows('Stopping in order; once more to stop at once');
+    // Signals that come together are one, so the second keeps its distance.
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    session.type('\x03');
+    expect(await session.ended()).toBe(130);
+    const screen = await session.screen();
+    expect(screen).toContain('Stopped at once. A repair may be half done; argus check shows how things are');
+    expect(screen).not.toContain('The recovery was cancelled');
+    expect(lying(project)).toEqual(['three']);
+  });
+
+  it('says the same to programs', async () => {
+    const project = clutteredProject();
+    const session = fix(project, 120, '--yes', '--format', 'ndjson');
+    await until(() => !lying(project).includes('two'));
+    session.type('\x03');
+    expect(await session.ended()).toBe(130);
+    const written = session.written();
+    expect(written).toContain('"code":"CANCELLED"');
+    expect(written.match(/"outcome":"interrupted"/g)).toHaveLength(3);
+    expect(written).not.toContain('"outcome":"failed"');
+  });
+});
+
+describe('an answer that was typed before its question', () => {
+  it.each(['y\r'.repeat(4), 'y'])('is none: %j', async (typed) => {
+    const project = clutteredProject({ mayCheck: false });
+    const session = fix(project);
+    await session.shows('checking: 0 of 1 done');
+    session.type(typed);
+    await session.shows(/y/);
+    writeFileSync(join(project.cwd, 'may-check'), '');
+    await session.shows('Carry it out? [y/N]');
+    session.type('\r');
+    expect(await session.ended()).toBe(1);
+    expect(await session.screen()).toContain('Nothing was done.');
+    expect(lying(project)).toEqual(['one', 'two', 'three']);
+  });
+
+  it('is none for the next question either', async () => {
+    const project = clutteredProject();
+    const session = fix(project);
+    await session.shows('Carry it out? [y/N]');
+    session.type('y\ry\ry\ry\r');
+    await session.shows('This one too? [y/N]');
+    for (let asked = 1; asked <= 3; asked++) {
+      await until(() => session.written().split('This one too?').length > asked);
+      session.type('n\r');
+    }
+    expect(await session.ended()).toBe(1);
+    expect(lying(project)).toEqual(['one', 'two', 'three']);
+  });
+});
+
 describe('argus fix without a terminal', () => {
   const plan = [
     '1. light hall  lamp.light, safe, can be undone',
@@ -205,13 +330,13 @@ describe('argus fix without a terminal', () => {
     expect(stdout.split('\n')).toEqual([
       ...plan,
       'Nothing was done, because nobody could be asked.',
-      `To carry out exactly this: argus fix --apply ${hash}, or whatever there is to do: argus fix --yes`,
+      `To carry out exactly this: argus fix --apply ${hash} --yes, or whatever there is to do: argus fix --yes`,
       '',
     ]);
     expect([isLit(project, 'hall'), isLit(project, 'attic')]).toEqual([false, false]);
     const part = await plainFix(project, ...only('attic'));
     expect(part.stdout).toMatch(
-      /fix --apply \w+ --only lamp\.attic, .*: argus fix --yes --only lamp\.attic\n$/,
+      /fix --apply \w+ --only lamp\.attic --yes, .*: argus fix --yes --only lamp\.attic\n$/,
     );
   });
 
@@ -222,10 +347,34 @@ describe('argus fix without a terminal', () => {
     expect(isLit(project, 'hall')).toBe(false);
   });
 
-  it.each(['--apply', '--yes'])('carries all of it out with %s', async (option) => {
+  it('leaves undone what is destructive with --apply alone, does the rest, and says what does it', async () => {
     const project = lampProject();
-    const args = option === '--apply' ? [option, await plannedHash(project)] : [option];
-    const { code, stdout } = await plainFix(project, ...args);
+    const { code, stdout } = await plainFix(project, '--apply', await plannedHash(project));
+    expect(code).toBe(1);
+    expect([isLit(project, 'hall'), isLit(project, 'attic')]).toEqual([true, false]);
+    expect(stdout).toContain('replace attic: refused');
+    expect(stdout).toContain('To carry out what nobody could be asked about: argus fix --yes\n');
+    expect(without(stdout)).toMatch(
+      /\nnot recovered: 1 of 2 steps worked\nbefore unhealthy: 2 failed, 0 passed\nafter {2}unhealthy: 1 failed, 1 passed\n$/,
+    );
+
+    const hash = await plannedHash(project);
+    const rest = await plainFix(project, '--apply', hash);
+    expect([rest.code, isLit(project, 'attic')]).toEqual([1, false]);
+    expect(rest.stdout).toContain(
+      `Nothing was done, because nobody could be asked.\nTo carry out exactly this: argus fix --apply ${hash} --yes`,
+    );
+  });
+
+  it('is used wrongly with an empty hash', async () => {
+    const { code, stderr } = await plainFix(lampProject(), '--apply', '');
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--apply')]);
+  });
+
+  it.each([[], ['--apply']])('carries all of it out with --yes %s', async (...options) => {
+    const project = lampProject();
+    const args = options.length > 0 ? [...options, await plannedHash(project)] : [];
+    const { code, stdout } = await plainFix(project, '--yes', ...args);
     expect(code).toBe(0);
     expect(stdout).toMatch(/\nbefore unhealthy: 2 failed, 0 passed.*\nafter {2}healthy: 2 checks passed/);
     expect(stdout).toContain('recovered: 2 of 2 steps worked');

@@ -16,7 +16,7 @@ if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
   // A program of its own, which serves until its client has gone. The help about it is like that about any command.
   const program = [join(import.meta.dirname, 'argus.js')];
   void import('@argusai/adapter-mcp').then(({ runMcp }) =>
-    runMcp(argv.slice(1), { version: ARGUS_VERSION, program }),
+    runMcp(argv.slice(1), { version: ARGUS_VERSION, program, name: 'argus mcp' }),
   );
 } else {
   const file = join(import.meta.dirname, 'program.js');

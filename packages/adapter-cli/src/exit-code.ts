@@ -54,7 +54,8 @@ export function exitCodeOfCheck(
 /** The exit code of a repair: fine only when every step was carried out and proved to work. */
 export function exitCodeOfRecovery({ steps }: Pick<RecoveryReport, 'steps'>): number {
   const disappoints = ({ outcome, verdict }: RecoveryReport['steps'][number]) =>
-    outcome === 'failed' || outcome === 'refused' || (verdict !== undefined && verdict !== 'recovered');
+    ['failed', 'refused', 'interrupted'].includes(outcome) ||
+    (verdict !== undefined && verdict !== 'recovered');
   return steps.some(disappoints) ? failed : fine;
 }
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -82,6 +82,7 @@ describe('argus init', () => {
     expect(data).toEqual({
       file: join(dir, 'argus.config.yaml'),
       schema: join(dir, '.argus/schema.json'),
+      schemaState: 'new',
       written: true,
       found: [
         { kind: 'compose', file: 'compose.yaml' },
@@ -97,7 +98,7 @@ describe('argus init', () => {
     });
   });
 
-  it.each(['argus.config.yaml', 'argus.config.ts', 'e2e.yaml'])(
+  it.each(['argus.config.yaml', 'argus.config.ts'])(
     'leaves a broken %s alone, says so with a code and what next, and exits with 2',
     (name) => {
       const { dir, run } = inFolder({ [name]: 'servces: {' });
@@ -109,6 +110,25 @@ describe('argus init', () => {
       expect(readdirSync(dir)).toEqual([name]);
     },
   );
+
+  it('makes a way out of an e2e.yaml that argus does not take', () => {
+    const { run } = inFolder({
+      'e2e.yaml': 'version: "1"\nservice: { build: { image: nginx }, container: { name: web } }\n',
+    });
+    expect(run('check', '--only', 'disk.space').code).toBe(2);
+    const { code, out } = run('init');
+    expect(code).toBe(0);
+    expect(out).toContain('service web  from e2e.yaml\nnote: e2e.yaml is left as it is');
+    expect(run('check', '--only', 'disk.space').code).toBe(0);
+  });
+
+  it("says that it keeps somebody else's schema", () => {
+    const { dir, run } = inFolder();
+    mkdirSync(join(dir, '.argus'));
+    writeFileSync(join(dir, '.argus/schema.json'), '{ "mine": true }');
+    expect(run('init').out).toContain("note: .argus/schema.json is not argus's and was kept");
+    expect(readFileSync(join(dir, '.argus/schema.json'), 'utf8')).toBe('{ "mine": true }');
+  });
 
   it('says with a code that a folder cannot be written', () => {
     const { run } = inFolder({ '.argus': '' });

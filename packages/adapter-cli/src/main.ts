@@ -30,14 +30,20 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   const outcome = await untilInterrupted(
     io,
     (signal) => attempt(argv, io, { begin, ask: () => reporter.ask?.() }, signal),
-    () => current?.command.operation.rollsBack === true,
+    () => takesBack(current),
   );
   return reporter.end(withCrashNotice(withCrashReport(outcome, argv, io)));
 }
 
+/** Whether there may be something to take back when it is cancelled; what only looks or shows has touched nothing. */
+function takesBack(call: Call | undefined): boolean {
+  if (!call?.command.operation.rollsBack) return false;
+  return call.command.operation.effectsOf?.(call.input).readOnly !== true;
+}
+
 /** What work that is ended at once may leave, and what to do about it; nothing where it leaves nothing. */
 function leftBy(call: Call | undefined): string | undefined {
-  if (!call?.command.operation.rollsBack) return undefined;
+  if (!call || !takesBack(call)) return undefined;
   const { leaves = 'What was begun may be half done; argus status shows it' } = call.command.operation;
   return `Stopped at once. ${leaves}`;
 }

@@ -1,6 +1,6 @@
 import type { CheckContext, CheckOutcome, ErrorCode } from '@argusai/core';
 import type { Shortage } from './error-codes.js';
-import { grade } from './grade.js';
+import { criticalOf, grade } from './grade.js';
 import type { Filesystem } from './survey.js';
 import type { Amount } from './system/measure.js';
 
@@ -24,7 +24,7 @@ export function judge(
   { amount, required, unit, code, free, wanted }: Criterion,
 ): CheckOutcome {
   const { mount } = filesystem;
-  const details = { ...amount, required, unit, ...whereabouts(filesystem) };
+  const details = { ...amount, required, critical: criticalOf(required), unit, ...whereabouts(filesystem) };
   const remark = { target: mount, details };
   const message = `${free} on ${mount}, ${wanted} wanted`;
   switch (grade(amount.available, required)) {

@@ -89,6 +89,7 @@ export const dockerCommandFailed = defineErrorCode({
     'The command was not done in time although the daemon answers.',
   ],
   remedy: 'Read the output in the details and correct that cause.',
+  suggestedActions: ['preflight-check'],
   details: () =>
     z.object({
       ...command(),

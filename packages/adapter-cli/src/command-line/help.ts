@@ -37,7 +37,7 @@ export async function help(words: readonly string[], open: () => Promise<OpenPro
   if (words[0] === 'mcp') {
     // It brings a whole server along, so it is loaded only for this.
     const mcp = await import('@argusai/adapter-mcp');
-    return toHelp(mcp.help, { examples: mcp.helpExamples });
+    return toHelp(mcp.helpOf('argus mcp'), { examples: mcp.helpExamples });
   }
   const { kernel, note } = await kernelFor(open);
   const group = groupAlone(kernel, words);

@@ -109,7 +109,7 @@ describe('argus mcp', () => {
       ['--help', 'mcp'],
     ]) {
       const { code, out } = await run(...argv);
-      expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('argus-mcp [options]') });
+      expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('argus mcp [options]') });
     }
   });
 

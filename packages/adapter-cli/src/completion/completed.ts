@@ -49,6 +49,9 @@ export interface Completed {
   readonly pairs: readonly string[];
 }
 
+/** The hosts of `argus mcp install`. The server that knows them is too much to load for their names. */
+export const mcpHosts = ['claude-code', 'cursor', 'vscode', 'claude-desktop'];
+
 /** What can be completed with the operations that are loaded. */
 export function completedOf(kernel: Pick<Kernel, 'operations'>): Completed {
   const commands = commandsOf(kernel).map(commandOf);
@@ -58,7 +61,10 @@ export function completedOf(kernel: Pick<Kernel, 'operations'>): Completed {
   });
   const groups = commandGroups(kernel);
   return {
-    pairs: groups.flatMap(({ first, members }) => members.map((member) => `${first} ${member}`)),
+    pairs: [
+      ...groups.flatMap(({ first, members }) => members.map((member) => `${first} ${member}`)),
+      'mcp install',
+    ],
     commands: [
       ...commands,
       ...groups.map(({ first, members }) => ({
@@ -67,7 +73,8 @@ export function completedOf(kernel: Pick<Kernel, 'operations'>): Completed {
       })),
       own('help', 'Show help', names),
       own('completion', 'Print a script that completes argus', shells),
-      own('mcp', 'Serve these commands to agents as tools', ['--help']),
+      own('mcp', 'Serve these commands to agents as tools', ['install', '--help']),
+      { ...own('mcp-install', 'Show or write what a host has to be told', mcpHosts), isSilent: true },
     ],
     options: globalOptions.map(({ name, value, description }) => ({
       ...{ flag: `--${name}`, description, many: false },

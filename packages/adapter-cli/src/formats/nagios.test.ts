@@ -49,7 +49,7 @@ function readByOthers(text: string): Record<string, string> {
 describe('nagios', () => {
   it('is OK with what was measured', () => {
     const details = { available: 5.5, required: 2, total: 1e22, unit: 'bytes' };
-    const inodes = { available: 3, required: 1, unit: 'inodes' };
+    const inodes = { available: 3, required: 2, critical: 1, unit: 'inodes' };
     const { state, summary, measured, long, exitCode } = read(
       checked([
         result('space', { target: '/', details }),
@@ -66,7 +66,7 @@ describe('nagios', () => {
       'demo.space': '12.5ms',
       'demo.inodes': '12ms',
       'demo.space / available': '5.5B;2:;;0;10000000000000000000000',
-      'demo.inodes / available': '3;1:;;0',
+      'demo.inodes / available': '3;2:;1:;0',
       time: '40ms',
     });
     expect(long).toEqual([

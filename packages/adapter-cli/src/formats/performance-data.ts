@@ -20,11 +20,11 @@ export function performanceData({ all, duration }: Pick<Findings, 'all' | 'durat
 
 /**
  * `value;warn;crit;min;max`. What there should be at least is where a warning begins: `100:` is anything below 100. From
- * where on it is critical only the check knows.
+ * where on it is critical only the check knows, and not every one says.
  */
-function amountText({ available, required, total, unit = '' }: MeasuredAmount): string {
-  const warn = required === undefined ? '' : `${decimal(required)}:`;
-  const parts = [`${decimal(available)}${units[unit] ?? ''}`, warn, '', '0'];
+function amountText({ available, required, critical, total, unit = '' }: MeasuredAmount): string {
+  const [warn, crit] = [required, critical].map((least) => (least === undefined ? '' : `${decimal(least)}:`));
+  const parts = [`${decimal(available)}${units[unit] ?? ''}`, warn, crit, '0'];
   return [...parts, ...(total === undefined ? [] : [decimal(total)])].join(';');
 }
 

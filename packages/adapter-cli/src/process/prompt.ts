@@ -1,5 +1,6 @@
 import { isatty } from 'node:tty';
 import type { Prompt } from '../io.js';
+import { dropTypedAhead } from './drop-typed-ahead.js';
 
 /** How to ask the person at the terminal; nothing when nobody sits there. */
 export function terminalPrompt(): Prompt | undefined {
@@ -7,6 +8,7 @@ export function terminalPrompt(): Prompt | undefined {
   return async (question, signal) => {
     const { createInterface } = await import('node:readline');
     process.stdin.ref();
+    dropTypedAhead(process.stdin);
     // Not as a terminal of its own: Ctrl-C then stays the signal that everything else knows how to end by.
     const lines = createInterface({ input: process.stdin, output: process.stderr, terminal: false });
     try {

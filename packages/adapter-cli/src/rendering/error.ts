@@ -1,4 +1,5 @@
 import type { StructuredError } from '@argusai/core';
+import { begunStepLines } from './begun-steps.js';
 import type { Line } from './line.js';
 import { listedProblems } from './listed-problems.js';
 import { type ErrorScene, nextSteps } from './next-steps.js';
@@ -11,6 +12,7 @@ export function errorLines(error: StructuredError, scene: ErrorScene): Line[] {
     ...listedProblems(error, scene.cwd).map((problem): Line => [`  ${problem}`]),
     ...outputOf(error),
     ...rollbackOf(error),
+    ...begunStepLines(error),
     ...reportOf(error).map((text): Line => [text]),
     ...nextSteps(error, scene).map((step): Line => [['next: ', 'cyan'], step]),
   ];

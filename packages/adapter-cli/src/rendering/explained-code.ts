@@ -47,11 +47,11 @@ function handlingOf({ handling, recoverers, autonomy }: ExplainedCode): Line[] {
     : [...own, ...lines];
 }
 
-function typed({ suggestedActions, foundBy, recoverers }: ExplainedCode, kernel: Kernel): Line[] {
+function typed({ code, suggestedActions, foundBy, recoverers }: ExplainedCode, kernel: Kernel): Line[] {
   const names = suggestedActions.map(({ name }) => name);
   // Only what a check finds can be planned for, and only where a recoverer handles it.
   const [check] = recoverers.length > 0 ? foundBy : [];
-  const commands = suggestedCommands(kernel, { suggestedActions: names, details: {} }, check);
+  const commands = suggestedCommands(kernel, { code, suggestedActions: names, details: {} }, check);
   return commands.map((command) => [[command, 'cyan']]);
 }
 

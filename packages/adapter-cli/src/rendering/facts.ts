@@ -31,7 +31,7 @@ function amount(details: JsonObject): Told | undefined {
   const wanted = `at least ${show(required)}`;
   return {
     ...comparison(`${show(available)}${of}`, wanted),
-    names: ['available', 'required', 'total', 'unit'],
+    names: ['available', 'required', 'critical', 'total', 'unit'],
   };
 }
 

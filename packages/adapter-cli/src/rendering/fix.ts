@@ -1,4 +1,4 @@
-import type { Fix } from '@argusai/core';
+import type { Fix, RecoveryReport } from '@argusai/core';
 import { exitCodeOfCheck, exitCodeOfRecovery } from '../exit-code.js';
 import { summaryLine } from './health-summary.js';
 import type { Line } from './line.js';
@@ -22,25 +22,35 @@ export function fixLines({ plan, before, stopped, report, refused = [] }: Fix, s
           `${action} ${target}${refusal ? `, ${refusedBy(refusal)}` : ''}`,
         ],
       ),
-      ...stoppedLines(plan.hash, stopped, before, scene),
+      ...stoppedLines(plan, stopped, before, scene),
     ];
   return [
     ...stepLines(report, scene),
     ...told,
+    ...unaskedLines(report, scene),
     [],
+    verdictLine(report),
     [['before ', 'dim'], ...summaryLine(before)],
     [['after  ', 'dim'], ...summaryLine(report.after)],
-    verdictLine(report),
   ];
 }
 
+/** What carries out the steps that nobody could be asked about. */
+function unaskedLines({ steps }: RecoveryReport, { input }: Scene): Line[] {
+  if (!steps.some(({ refusal }) => refusal?.rule === 'unasked')) return [];
+  return [['To carry out what nobody could be asked about: ', [yes(input), 'cyan']]];
+}
+
+const yes = (input: Scene['input']) => `argus fix --yes${filterArguments(input)}`;
+
 function stoppedLines(
-  hash: string | null,
+  { hash, steps }: Fix['plan'],
   stopped: Fix['stopped'],
   before: Fix['before'],
   scene: Scene,
 ): Line[] {
   const filter = filterArguments(scene.input);
+  const isDestructive = steps.some(({ risk }) => risk === 'destructive');
   const exactly = `argus fix --apply ${hash}${filter}`;
   switch (stopped) {
     case 'only-planned':
@@ -50,9 +60,9 @@ function stoppedLines(
         [['Nothing was done', 'yellow'], ', because nobody could be asked.'],
         [
           'To carry out exactly this: ',
-          [exactly, 'cyan'],
+          [isDestructive ? `${exactly} --yes` : exactly, 'cyan'],
           ', or whatever there is to do: ',
-          [`argus fix --yes${filter}`, 'cyan'],
+          [yes(scene.input), 'cyan'],
         ],
       ];
     case 'declined':

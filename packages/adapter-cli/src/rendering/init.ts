@@ -5,6 +5,7 @@ import type { Line } from './line.js';
 export interface ShownInit {
   readonly file: string;
   readonly schema: string;
+  readonly schemaState: 'new' | 'renewed' | 'kept';
   readonly written: boolean;
   readonly found: readonly { readonly file: string }[];
   readonly services: readonly { readonly name: string; readonly from: string }[];
@@ -29,7 +30,7 @@ export function initLines(init: ShownInit, dir: string): Line[] {
     ...(found.length === 0
       ? [['Nothing was found to make it from: it is an example, all in comments'] as Line]
       : []),
-    [`${schema} tells editors what can be written; argus schema > ${schema} renews it`],
+    schemaLine(init.schemaState, schema ?? ''),
     [
       ['written', 'green'],
       services.length === 0
@@ -37,4 +38,14 @@ export function initLines(init: ShownInit, dir: string): Line[] {
         : `: ${file}; next: argus check`,
     ],
   ];
+}
+
+function schemaLine(state: ShownInit['schemaState'], schema: string): Line {
+  if (state === 'kept')
+    return [
+      ['note: ', 'yellow'],
+      `${schema} is not argus's and was kept; argus schema > argus.schema.json writes one for editors`,
+    ];
+  const renewed = state === 'renewed' ? `${schema} was there and is renewed. It` : schema;
+  return [`${renewed} tells editors what can be written; argus schema > ${schema} renews it`];
 }

@@ -1,5 +1,6 @@
 import type { Kernel, StructuredError } from '@argusai/core';
 import type { Input } from '../command-line/parse-input.js';
+import { begunSteps } from './begun-steps.js';
 import { filterArguments } from './recovery-plan.js';
 import { shortestPath } from './shortest-path.js';
 import { stepsFor } from './steps-for.js';
@@ -57,6 +58,8 @@ export function nextSteps(error: StructuredError, scene: ErrorScene): string[] {
         `this is a defect in argus or in a plugin; ${details.report === undefined ? '' : 'look into the report, or '}run it again with --debug to see where`,
       ];
     case 'CANCELLED':
+      if (begunSteps(error).length > 0)
+        return ['argus check shows how things are now, argus fix --plan what would be done about it'];
       return [
         `${command === undefined ? 'the same command' : `argus ${command}`} does it again, when you want it done`,
       ];

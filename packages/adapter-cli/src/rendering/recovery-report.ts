@@ -12,7 +12,7 @@ export function recoveryReportLines(report: RecoveryReport, scene: Scene): Line[
   return [
     ...stepLines(report, scene),
     ...notices.flatMap((notice) => noticeLines(scene.kernel, notice)),
-    [dryRun ? 'now ' : 'afterwards ', ...summaryLine(after)],
     verdictLine(report),
+    [dryRun ? 'now ' : 'afterwards ', ...summaryLine(after)],
   ];
 }

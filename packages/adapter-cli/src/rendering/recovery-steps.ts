@@ -23,20 +23,21 @@ export function stepLines({ steps, plan }: RecoveryReport, { columns }: Scene): 
 
 function stateOf({ outcome, verdict }: StepOutcome): MarkedState {
   if (outcome === 'failed' || verdict === 'worse') return 'fail';
-  if (outcome === 'refused' || verdict === 'ineffective') return 'warn';
+  if (outcome === 'refused' || outcome === 'interrupted' || verdict === 'ineffective') return 'warn';
   return outcome === 'applied' ? 'pass' : 'skipped';
 }
 
 /** What a repair came to, in one line. */
 export function verdictLine(report: RecoveryReport): Line {
-  const { steps, dryRun } = report;
+  const { steps, dryRun, after } = report;
   const count = steps.filter(({ verdict }) => verdict === 'recovered').length;
   if (dryRun) {
     const planned = steps.filter(({ outcome }) => outcome === 'planned').length;
     return [`dry run: ${planned} of ${counted(steps.length, 'step')} would be carried out`];
   }
   if (steps.length === 0) return ['nothing was done'];
-  const isFine = exitCodeOfRecovery(report) === 0;
+  // Steps that did what they were for are no recovery as long as something is still wrong.
+  const isFine = exitCodeOfRecovery(report) === 0 && after.overall !== 'unhealthy';
   return [
     [isFine ? 'recovered' : 'not recovered', isFine ? 'green' : 'red'],
     `: ${count} of ${counted(steps.length, 'step')} worked`,

@@ -22,7 +22,7 @@ interface Surroundings {
   readonly told: readonly { readonly service: string; readonly at: number }[];
   /** Whether the environment is still up. */
   readonly isUp: boolean;
-  readonly kernel: Pick<Kernel, 'operations'>;
+  readonly kernel: Pick<Kernel, 'operations' | 'recoverers'>;
 }
 
 /** What the suites do not say of an incident: that a service was given up or left as it is, and restarts outside of any of them. */

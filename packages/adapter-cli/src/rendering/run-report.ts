@@ -39,7 +39,7 @@ interface ShownSuite {
 /** Tests for people: each suite, what happened to services meanwhile, and what became of the environment. */
 export function runLines(
   { exitCode, suites, takenDown, removedMeanwhile, incidents, notices }: ShownRun,
-  kernel: Pick<Kernel, 'operations'>,
+  kernel: Pick<Kernel, 'operations' | 'recoverers'>,
   symbols: boolean,
 ): Line[] {
   const told = suites.flatMap(({ restarts }) => restarts);

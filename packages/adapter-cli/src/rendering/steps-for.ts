@@ -11,6 +11,9 @@ interface Place {
   readonly foundBy?: string | undefined;
 }
 
+/** What only shows how things are. */
+const looking = ['argus check', 'argus status', 'argus config', 'argus plugins', 'argus schema'];
+
 /**
  * What to do about a problem, best first. A command that only looks again, or does the same again, helps when something
  * else was done before; what that is, the code advises.
@@ -23,7 +26,7 @@ export function stepsFor(
   const commands = suggestedCommands(kernel, error, check).filter((one) => one !== `argus ${foundBy}`);
   const advice = remedyFor(error) ?? kernel.errorCodes.get(error.code)?.remedy;
   if (commands.length === 0) return [advice ?? `argus explain ${error.code}`];
-  const again = ['argus check', 'argus status', `argus ${command}`];
+  const again = [...looking, `argus ${command}`];
   // To reset a circuit means to try again as well.
   const helps = commands.some((one) => !again.includes(one) && !one.startsWith('argus reset-circuit '));
   return helps || advice === undefined ? commands : [advice, ...commands];

@@ -11,13 +11,12 @@ const kernel = createKernel({
 describe('suggestedCommands', () => {
   it('fills in what the problem tells and leaves a placeholder for the rest', () => {
     const suggestedActions = ['reset-circuit', 'preflight-check'];
-    expect(suggestedCommands(kernel, { suggestedActions, details: { circuit: 'my docker' } })).toEqual([
-      "argus reset-circuit 'my docker'",
-      'argus check',
-    ]);
-    expect(suggestedCommands(kernel, { suggestedActions: ['reset-circuit'], details: {} })).toEqual([
-      'argus reset-circuit CIRCUIT',
-    ]);
+    expect(
+      suggestedCommands(kernel, { code: 'C', suggestedActions, details: { circuit: 'my docker' } }),
+    ).toEqual(["argus reset-circuit 'my docker'", 'argus check']);
+    expect(
+      suggestedCommands(kernel, { code: 'C', suggestedActions: ['reset-circuit'], details: {} }),
+    ).toEqual(['argus reset-circuit CIRCUIT']);
   });
 
   it('gives options that are needed, and leaves out a command that would be refused without them', () => {
@@ -27,18 +26,22 @@ describe('suggestedCommands', () => {
     });
     const suggestedActions = ['clean-foreign'];
     const details = { names: ['process:r1/api', 'volume:my data'] };
-    expect(suggestedCommands(asking, { suggestedActions, details })).toEqual([
+    expect(suggestedCommands(asking, { code: 'C', suggestedActions, details })).toEqual([
       "argus clean-foreign --names process:r1/api --names 'volume:my data'",
     ]);
-    expect(suggestedCommands(asking, { suggestedActions, details: {} })).toEqual([]);
+    expect(suggestedCommands(asking, { code: 'C', suggestedActions, details: {} })).toEqual([]);
   });
 
-  it('shows the plan of recoverers, once', () => {
-    const suggestedActions = ['orphans.clean', 'docker.prune'];
-    expect(suggestedCommands(kernel, { suggestedActions, details: {} }, 'disk.space')).toEqual([
-      'argus fix --only disk.space',
-    ]);
-    expect(suggestedCommands(kernel, { suggestedActions, details: {} })).toEqual(['argus fix']);
+  it('shows the plan of recoverers that handle the code, once, and of no other', () => {
+    const cleaning = createKernel({
+      project: { name: 'demo', dir: '/' },
+      plugins: [{ plugin: orphans, options: { maxAge: 1 }, source: 'test' }],
+    });
+    const suggestedActions = ['orphans.clean', 'orphans.clean', 'docker.prune'];
+    const commandsFor = (code: string) =>
+      suggestedCommands(cleaning, { code, suggestedActions, details: {} }, 'orphans.resources');
+    expect(commandsFor('ORPHAN_DETECTED')).toEqual(['argus fix --only orphans.resources']);
+    expect(commandsFor('DISK_SPACE_LOW')).toEqual([]);
   });
 });
 

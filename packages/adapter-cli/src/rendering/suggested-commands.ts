@@ -4,12 +4,14 @@ import { isPositional, placeholder } from '../command-line/parse-input.js';
 
 /** The commands that help with a problem, best first. What a recoverer would do is shown and asked about before it is done. */
 export function suggestedCommands(
-  { operations }: Pick<Kernel, 'operations'>,
-  { suggestedActions, details }: Pick<StructuredError, 'suggestedActions' | 'details'>,
+  { operations, recoverers }: Pick<Kernel, 'operations' | 'recoverers'>,
+  { code, suggestedActions, details }: Pick<StructuredError, 'code' | 'suggestedActions' | 'details'>,
   check?: string,
 ): string[] {
   const commands = suggestedActions.flatMap((action) => {
     const operation = operations.get(action);
+    // A recoverer that is for something else has no step for this one, however much it would help.
+    if (!operation && !recoverers.get(action)?.handles.some((one) => one.code === code)) return [];
     if (!operation) return [`argus fix${check === undefined ? '' : ` --only ${check}`}`];
     const needed = inputFields(operation).filter(
       (field) => field.required || isPositional(field) || isNamed(field, details),

@@ -5,14 +5,19 @@ export const helpExamples = [
   'argus mcp --read-only --project .',
 ];
 
-/** What `argus-mcp --help` and `argus help mcp` print. No line is wider than a terminal usually is. */
-export const help = `argus-mcp, also argus mcp: the tools of argus for agents, over MCP
+/** The program that serves and nothing else. */
+export const ownName = 'argus-mcp';
 
-Usage: argus-mcp [options]
+/** What `argus-mcp --help` and `argus help mcp` print, by the name that it was started with. No line is wider than a terminal usually is. */
+export const helpOf = (
+  name: string = ownName,
+): string => `${name === ownName ? `${name}, also argus mcp` : name}: the tools of argus for agents, over MCP
+
+Usage: ${name} [options]
            serves over stdin and stdout
-       argus-mcp --http [options]
+       ${name} --http [options]
            serves over HTTP, on this machine only
-       argus-mcp install [HOST] [--write]
+       ${name} install [HOST] [--write]
            shows what a host has to be told, or adds it to its file;
            --format json prints it as one envelope
 

@@ -1,7 +1,15 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ArgusError, type Envelope, isArgusError, type StructuredError, usageInvalid } from '@argusai/core';
+import {
+  ArgusError,
+  type Envelope,
+  isArgusError,
+  nearest,
+  type StructuredError,
+  usageInvalid,
+} from '@argusai/core';
+import { unknownWord } from '../command-line/wrong-usage.js';
 import { addToFile } from './add-to-file.js';
 import { type Host, hosts } from './hosts.js';
 
@@ -53,7 +61,13 @@ function answer(argv: readonly string[], cwd: string): Answer {
   const known = hosts.map((host) => host.name).join(', ');
   const chosen = hosts.filter((host) => name === undefined || host.name === name);
   const [first] = chosen;
-  if (!first) throw wrong(`There is no host ${name}; there are ${known}`);
+  if (!first) {
+    const meant = nearest(
+      name ?? '',
+      hosts.map((host) => host.name),
+    );
+    throw wrong(`There is no host ${name}; ${meant ? `did you mean ${meant}?` : `there are ${known}`}`);
+  }
   if (names.length > 1) throw wrong(`Name one host, not ${names.join(' and ')}`);
   const folder = resolve(cwd, project ?? '.');
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
@@ -70,6 +84,13 @@ function answer(argv: readonly string[], cwd: string): Answer {
   };
 }
 
+/** Hosts are looked for later, where more can be said. */
+const writable = (argv: readonly string[]) => ({
+  valued: ['project', 'format'],
+  flags: ['write'],
+  words: { kind: 'host', known: argv },
+});
+
 function read(argv: readonly string[]) {
   try {
     const { values, positionals } = parseArgs({
@@ -82,7 +103,7 @@ function read(argv: readonly string[]) {
       throw new Error(`There is no format ${format} here; there are ${formats.join(', ')}`);
     return { write: values.write === true, project: values.project, names: positionals };
   } catch (thrown) {
-    throw wrong((thrown as Error).message);
+    throw wrong(unknownWord(argv, writable(argv)) ?? (thrown as Error).message);
   }
 }
 

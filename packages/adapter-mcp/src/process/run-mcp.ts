@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { help } from '../command-line/help.js';
+import { helpOf, ownName } from '../command-line/help.js';
 import { type McpOptions, parseOptions } from '../command-line/options.js';
 import { givenDescriptor, serveApart } from './serve-apart.js';
 import { tellError } from './tell-error.js';
@@ -7,15 +7,17 @@ import { tellError } from './tell-error.js';
 /** What the program is started with. */
 export interface Start {
   readonly version: string;
+  /** How people start it: `argus mcp`, or by its own name where this is left out. */
+  readonly name?: string;
   /** The files that start a program which knows the command `guard`, after Node itself. */
   readonly program: readonly string[];
 }
 
 /** Runs the server until its client has gone. */
 export async function runMcp(argv: readonly string[], start: Start): Promise<void> {
-  if (argv.includes('--help') || argv.includes('-h')) return void writeSync(1, help);
+  if (argv.includes('--help') || argv.includes('-h')) return void writeSync(1, helpOf(start.name));
   if (argv.includes('--version') || argv.includes('-V')) return void writeSync(1, `${start.version}\n`);
-  if (argv[0] === 'install') return runInstall(argv.slice(1));
+  if (argv[0] === 'install') return runInstall(argv.slice(1), start);
   if (argv[0] === 'guard') {
     const { runGuardian } = await import('../work.js');
     return runGuardian(argv.slice(1));
@@ -24,8 +26,9 @@ export async function runMcp(argv: readonly string[], start: Start): Promise<voi
   try {
     options = parseOptions(argv);
   } catch (thrown) {
-    const { usageInvalid } = await import('../work.js');
-    tellError({ message: (thrown as Error).message, code: usageInvalid.code }, 'argus-mcp --help');
+    const { unknownWord, usageInvalid, writable } = await import('../work.js');
+    const message = unknownWord(argv, writable) ?? (thrown as Error).message;
+    tellError({ message, code: usageInvalid.code }, `${start.name ?? ownName} --help`);
     process.exit(2);
   }
   const fd = givenDescriptor(process.env);
@@ -36,13 +39,12 @@ export async function runMcp(argv: readonly string[], start: Start): Promise<voi
 }
 
 /** Shows or writes what hosts have to be told, and says by the exit code whether it went well. */
-async function runInstall(argv: readonly string[]): Promise<void> {
+async function runInstall(argv: readonly string[], { name = ownName }: Start): Promise<void> {
   const { install, usageInvalid } = await import('../work.js');
   const { text, error, isEnvelope } = install(argv, process.cwd());
   writeSync(1, text);
   if (!error) return;
   const isUsage = error.code === usageInvalid.code;
-  if (!isEnvelope)
-    tellError(error, text !== '' ? 'put what is printed there in yourself' : 'argus-mcp --help');
+  if (!isEnvelope) tellError(error, text !== '' ? 'put what is printed there in yourself' : `${name} --help`);
   process.exitCode = isUsage ? 2 : 1;
 }

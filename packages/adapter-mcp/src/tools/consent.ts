@@ -54,8 +54,8 @@ function exactly({ operation, input, plans, shown }: ConsentRequest): Input | un
   if (operation.name !== 'fix') return input;
   const hash = plans.get(shown);
   if (hash === undefined) return undefined;
-  // Whoever was shown that there is nothing to do has agreed to nothing.
-  return hash === null ? { ...input, plan: true } : { ...input, apply: hash };
+  // Whoever was shown that there is nothing to do has agreed to nothing; whoever was shown a plan, to each step of it.
+  return hash === null ? { ...input, plan: true } : { ...input, apply: hash, yes: true };
 }
 
 /** What the person is asked: where a dry run can tell what would happen, with all of that. */

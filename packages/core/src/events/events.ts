@@ -12,7 +12,7 @@ export interface ResilienceEvents {
     recoverer: string;
     target: string;
     action: string;
-    state: 'started' | 'applied' | 'refused' | 'failed';
+    state: 'started' | 'applied' | 'refused' | 'failed' | 'interrupted';
     message: string;
   };
   /** A setup or a build begins: its services in the order of the configuration, what each waits for, and whether an image is built for it. */

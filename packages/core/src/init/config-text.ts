@@ -30,18 +30,24 @@ policy:
 `;
 
 /** The text of a configuration, with comments that say where it comes from and what is not in it. */
-export async function configText(fitting: Fitting, files: readonly string[]): Promise<string> {
-  const { project, services, suites, notes } = fitting;
+export async function configText(
+  fitting: Fitting,
+  files: readonly string[],
+  hasSchema: boolean,
+): Promise<string> {
+  const { project, services, suites, sections, notes } = fitting;
+  const schema = hasSchema ? comment(`yaml-language-server: $schema=./${schemaFile}`) : '';
   const written = services.filter(({ isSuggestion }) => !isSuggestion);
   const suggested = services.filter(({ isSuggestion }) => isSuggestion);
   const blocks = [
-    `${comment(`yaml-language-server: $schema=./${schemaFile}`)}${opening(files)}${notes.map(comment).join('')}`,
+    `${schema}${opening(files)}${notes.map(comment).join('')}`,
     written.length + suites.length === 0 ? commented(example) : '',
     files.length === 0 || project === undefined ? '' : await yamlText({ project: { name: project } }),
     await servicesText(written),
     ...(await Promise.all(suggested.map(suggestionText))),
     suites.length === 0 ? '' : await yamlText({ tests: { suites } }),
-    commented(policy),
+    ...(await Promise.all(Object.entries(sections).map(([key, section]) => yamlText({ [key]: section })))),
+    'policy' in sections ? '' : commented(policy),
   ];
   return blocks.filter((block) => block !== '').join('\n');
 }

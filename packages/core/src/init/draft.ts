@@ -1,6 +1,6 @@
 /** A thing in the folder that a configuration can be made from. */
 export interface Source {
-  readonly kind: 'compose' | 'dockerfile' | 'package.json';
+  readonly kind: 'e2e' | 'compose' | 'dockerfile' | 'package.json';
   /** Its name in the folder. */
   readonly file: string;
 }
@@ -20,7 +20,8 @@ export interface DraftService {
 /** A suite as it may be written. */
 export interface DraftSuite {
   readonly id: string;
-  readonly command: string;
+  readonly command: string | readonly string[];
+  readonly [key: string]: unknown;
 }
 
 /** What one source has to say about the configuration. */
@@ -29,6 +30,8 @@ export interface Draft {
   readonly project?: string;
   readonly services: readonly DraftService[];
   readonly suites: readonly DraftSuite[];
+  /** Other sections of a configuration, by name. */
+  readonly sections?: Readonly<Record<string, unknown>>;
   /** Whether it could not be read, so that nothing is made from it. */
   readonly isUnread?: boolean;
   /** What concerns the whole of it. */

@@ -9,6 +9,8 @@ export interface Fitting {
   readonly project?: string;
   readonly services: readonly DraftService[];
   readonly suites: readonly DraftSuite[];
+  /** Other sections of the configuration, by name. */
+  readonly sections: Readonly<Record<string, unknown>>;
   readonly notes: readonly string[];
 }
 
@@ -22,12 +24,13 @@ export function fitConfig(fitting: Fitting): Fitting {
   }
 }
 
-function configOf({ project, services, suites }: Fitting) {
+function configOf({ project, services, suites, sections }: Fitting) {
   const written = services.filter(({ isSuggestion }) => !isSuggestion);
   return {
     ...(project === undefined ? {} : { project: { name: project } }),
     services: Object.fromEntries(written.map(({ name, spec }) => [name, spec])),
     tests: { suites },
+    ...sections,
   };
 }
 
@@ -39,6 +42,7 @@ function without(fitting: Fitting, { path, message }: Problem): Fitting {
     const suites = leaveOut(fitting.suites, path.slice(2, 3));
     return { ...fitting, suites, notes: [...fitting.notes, `left out: a suite: ${message}`] };
   }
+  if (section !== 'services') return { ...fitting, ...sectionsWithout(fitting, path, message) };
   const refused = fitting.services.find((service) => service.name === name && !service.isSuggestion);
   const smaller = refused && serviceWithout(refused, partOf(inside), message);
   // Where no part of it can be blamed, it is the whole service.
@@ -52,6 +56,17 @@ function without(fitting: Fitting, { path, message }: Problem): Fitting {
       ? [...fitting.notes, `the service ${String(name)} is left out: ${message}`]
       : fitting.notes,
   };
+}
+
+/** The other sections without what is refused; where a thing is missing, without what misses it. */
+function sectionsWithout({ sections, notes }: Fitting, path: readonly PropertyKey[], message: string) {
+  const before = JSON.stringify(sections);
+  for (let part = path; part.length > 0; part = part.slice(0, -1)) {
+    const smaller = leaveOut(sections, part);
+    if (JSON.stringify(smaller) === before) continue;
+    return { sections: smaller, notes: [...notes, `left out: ${formatPath(part)}: ${message}`] };
+  }
+  return { sections: {}, notes: [...notes, `left out: ${Object.keys(sections).join(', ')}: ${message}`] };
 }
 
 function serviceWithout(

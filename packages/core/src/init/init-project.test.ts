@@ -1,6 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: this is how Compose writes its variables.
 import {
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -433,6 +432,117 @@ describe('a folder with nothing in it', () => {
   });
 });
 
+describe('an e2e.yaml', () => {
+  const former = `version: "1"
+project: { name: shop, description: A shop }
+service:
+  build: { dockerfile: docker/Dockerfile, context: ./api, image: "shop:e2e", args: { A: "1" } }
+  container:
+    name: shop-e2e
+    ports: ["8080:3000"]
+    environment: { NODE_ENV: test, TOKEN: "{{env.TOKEN}}", ODD: "{{runtime.odd}}" }
+    volumes: ["data:/data"]
+    healthcheck: { path: /health, interval: 10s, startPeriod: 30s }
+  vars: { base_url: http://localhost:8080 }
+mocks:
+  payments: { port: 9081, containerPort: 8081, routes: [{ method: GET, path: /ok, response: { body: { ok: true } } }] }
+tests:
+  suites:
+    - { name: Health, id: health, file: tests/health.yaml, runner: yaml }
+    - { name: Unit, id: unit, file: tests, runner: vitest, config: e2e.config.ts, retry: { maxRetries: 3 } }
+    - { name: Smoke, id: smoke, runner: exec, command: npm run smoke }
+resilience: { preflight: { enabled: false, dockerTimeout: 5s } }
+dashboard: { port: 9095 }
+network: { name: e2e-network }
+`;
+
+  it('of ArgusAI becomes a configuration that loads, and what is not in it is said', async () => {
+    const { raw, result, text, dir } = await made({ 'e2e.yaml': former, Dockerfile: 'FROM x' });
+    expect(raw).toEqual({
+      project: { name: 'shop' },
+      services: {
+        'shop-e2e': {
+          build: { context: './api', dockerfile: '../docker/Dockerfile', args: { A: '1' } },
+          ports: ['8080:3000'],
+          environment: { NODE_ENV: 'test' },
+          volumes: ['data:/data'],
+          vars: { base_url: 'http://localhost:8080' },
+          healthcheck: { http: '/health', interval: '10s', startPeriod: '30s' },
+        },
+      },
+      tests: {
+        suites: [
+          {
+            name: 'Unit',
+            id: 'unit',
+            command: ['npx', 'vitest', 'run', '--config', 'e2e.config.ts', 'tests'],
+          },
+          { name: 'Smoke', id: 'smoke', command: 'npm run smoke' },
+        ],
+      },
+      mocks: {
+        payments: {
+          port: 9081,
+          routes: [{ method: 'GET', path: '/ok', response: { body: { ok: true } } }],
+        },
+      },
+      resilience: { preflight: { enabled: false } },
+    });
+    expect(result).toMatchObject({
+      found: [{ kind: 'e2e', file: 'e2e.yaml' }],
+      services: [{ name: 'shop-e2e', from: 'e2e.yaml' }],
+      suites: ['unit', 'smoke'],
+    });
+    for (const left of [
+      'e2e.yaml is left as it is and no longer counts',
+      'e2e.yaml: dashboard is left out',
+      'e2e.yaml: network is left out',
+      'e2e.yaml: project.description is left out',
+      'the suite health is left out',
+      'the suite unit: retry is left out',
+      'left out: mocks.payments.containerPort',
+      'left out: resilience.preflight.dockerTimeout',
+      'left out: environment.TOKEN',
+      'left out: environment.ODD',
+    ])
+      expect(text).toContain(left);
+    expect(readFileSync(join(dir, 'e2e.yaml'), 'utf8')).toBe(former);
+  });
+
+  it('of ArgusAI may have a list of services', async () => {
+    const { raw, result } = await made({
+      'e2e.yml':
+        'services:\n  - { name: api, build: { image: "api:1" }, container: { name: api-e2e, ports: ["1:2"] } }\n',
+    });
+    expect(raw.services).toEqual({ api: { image: 'api:1', ports: ['1:2'] } });
+    expect(result.notes).toContain('api: it is reached as api, no longer as api-e2e');
+  });
+
+  it('of argus is carried over as it is', async () => {
+    const { raw } = await made({
+      'e2e.yaml': 'services: { api: { command: sleep 1 } }\npolicy: { autonomy: observe }\n',
+    });
+    expect(raw).toEqual({
+      project: { name: expect.any(String) },
+      services: { api: { command: 'sleep 1' } },
+      policy: { autonomy: 'observe' },
+    });
+  });
+
+  it.each(['{ broken', 'just text', ''])('that says nothing is passed over: %j', async (text) => {
+    const { raw, result } = await made({ 'e2e.yaml': text, Dockerfile: 'FROM x' });
+    expect(Object.keys(Object(raw.services))).toEqual(['app']);
+    expect(result.notes).toContain(
+      'e2e.yaml is left as it is and no longer counts, because this file comes first',
+    );
+  });
+
+  it('does not count beside another configuration', async () => {
+    const dir = folder({ 'e2e.yaml': former, '.argusrc': '' });
+    await expect(initProject(dir, {}, false)).rejects.toMatchObject({ code: 'CONFIG_EXISTS' });
+  });
+});
+
 describe('writing', () => {
   it('names on the first line the schema that it writes beside, and leaves nothing else behind', async () => {
     const { dir, text } = await made({});
@@ -449,7 +559,7 @@ describe('writing', () => {
     expect(readdirSync(dir)).toEqual(['Dockerfile']);
   });
 
-  it.each([...['argus.config.yaml', 'argus.config.ts', '.argusrc', '.argusrc.json', 'e2e.yaml', 'e2e.yml']])(
+  it.each([...['argus.config.yaml', 'argus.config.ts', '.argusrc', '.argusrc.json']])(
     'is refused where there is %s, whatever is in it',
     async (name) => {
       const dir = folder({ [name]: '{ broken' });
@@ -473,7 +583,29 @@ describe('writing', () => {
     const dir = folder();
     symlinkSync(join(dir, 'elsewhere'), join(dir, 'argus.config.yaml'));
     await expect(initProject(dir, {}, false)).rejects.toMatchObject({ code: 'CONFIG_EXISTS' });
-    expect(existsSync(join(dir, 'elsewhere'))).toBe(false);
+    expect(readdirSync(dir)).toEqual(['argus.config.yaml']);
+  });
+
+  it('renews a schema that argus wrote, and keeps any other, without naming it', async () => {
+    const own = folder({ '.argus/schema.json': '{ "title": "ours", "old": true }' });
+    const renewed = await initProject(own, { title: 'ours' }, false);
+    expect(renewed.schemaState).toBe('renewed');
+    expect(readFileSync(renewed.schema, 'utf8')).toBe('{\n  "title": "ours"\n}\n');
+
+    for (const text of ['{ "title": "theirs" }', '{}', 'no JSON']) {
+      const dir = folder({ '.argus/schema.json': text });
+      const kept = await initProject(dir, { title: 'ours' }, false);
+      expect(kept.schemaState).toBe('kept');
+      expect(readFileSync(kept.schema, 'utf8')).toBe(text);
+      expect(readFileSync(kept.file, 'utf8')).not.toContain('$schema');
+    }
+  });
+
+  it('keeps a schema that is a link', async () => {
+    const dir = folder({ 'mine.json': '{ "title": "ours" }', '.argus/x': '' });
+    symlinkSync(join(dir, 'mine.json'), join(dir, '.argus/schema.json'));
+    expect((await initProject(dir, { title: 'ours', more: 1 }, false)).schemaState).toBe('kept');
+    expect(readFileSync(join(dir, 'mine.json'), 'utf8')).toBe('{ "title": "ours" }');
   });
 
   it('says with a code that a folder cannot be written, and leaves nothing behind', async () => {

@@ -7,6 +7,7 @@ import { fitConfig } from './fit-config.js';
 import { notesOnFolder } from './notes-on-folder.js';
 import { readDrafts } from './read-drafts.js';
 import { readManifest } from './read-manifest.js';
+import { type SchemaState, schemaState } from './schema-state.js';
 import { alreadyThere, writeConfig } from './write-config.js';
 
 /** What is missing where no service was found: a check cannot know yet what the project needs. */
@@ -19,6 +20,8 @@ export interface InitResult {
   readonly file: string;
   /** The schema for editors, with its folder. */
   readonly schema: string;
+  /** Whether it is new, an older one of argus that is renewed, or somebody else's that is kept. */
+  readonly schemaState: SchemaState;
   readonly written: boolean;
   readonly found: Source[];
   readonly services: { readonly name: string; readonly from: string }[];
@@ -40,18 +43,22 @@ export async function initProject(dir: string, schema: object, dryRun: boolean):
     project: drafts.find(({ project }) => project !== undefined)?.project ?? (basename(dir) || 'root'),
     services: chooseServices(drafts),
     suites: drafts.flatMap(({ suites }) => suites),
+    sections: drafts.find(({ sections }) => sections !== undefined)?.sections ?? {},
     notes: [...drafts.flatMap(({ notes }) => notes), ...notesOnFolder(dir, found)],
   });
   const services = fitted.services.filter(({ isSuggestion }) => !isSuggestion);
   const complete = services.length > 0 ? fitted : { ...fitted, notes: [...fitted.notes, nothingToStart] };
   const files = found.map(({ file }) => file);
   // Where nothing was found, the file is an example and says so.
-  const text = await configText(files.length === 0 ? fitted : complete, files);
+  const schemaPath = join(dir, schemaFile);
+  const state = schemaState(schemaPath, schema);
+  const text = await configText(files.length === 0 ? fitted : complete, files, state !== 'kept');
 
   const file = join(dir, 'argus.config.yaml');
-  if (!dryRun) writeConfig(file, text, `${JSON.stringify(schema, null, 2)}\n`);
+  const schemaText = state === 'kept' ? undefined : `${JSON.stringify(schema, null, 2)}\n`;
+  if (!dryRun) writeConfig({ file, text }, { file: schemaPath, text: schemaText });
   return {
-    ...{ file, schema: join(dir, schemaFile), written: !dryRun, found },
+    ...{ file, schema: schemaPath, schemaState: state, written: !dryRun, found },
     services: services.map(({ name, from }) => ({ name, from })),
     suites: fitted.suites.map(({ id }) => id),
     notes: [
@@ -62,6 +69,6 @@ export async function initProject(dir: string, schema: object, dryRun: boolean):
   };
 }
 
-function saysSomething({ services, suites, notes }: Draft): boolean {
-  return services.length + suites.length + notes.length > 0;
+function saysSomething({ services, suites, sections = {}, notes }: Draft): boolean {
+  return services.length + suites.length + Object.keys(sections).length + notes.length > 0;
 }

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { configPlaces } from '../config/find-config.js';
 import type { Source } from './draft.js';
 import { composeFiles } from './from-compose.js';
+import { e2eFiles } from './from-e2e.js';
 
 const overrides = composeFiles.map((name) => name.replace(/(?=\.ya?ml$)/, '.override'));
 
@@ -11,6 +12,9 @@ export function notesOnFolder(dir: string, found: readonly Source[]): string[] {
   const compose = found.find(({ kind }) => kind === 'compose')?.file;
   const above = configAbove(dir);
   return [
+    ...e2eFiles
+      .filter((name) => existsSync(join(dir, name)))
+      .map((name) => `${name} is left as it is and no longer counts, because this file comes first`),
     ...(compose === undefined ? [] : besideCompose(dir, compose)),
     ...(above === undefined
       ? []

@@ -9,24 +9,36 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { ArgusError, isArgusError } from '../model/argus-error.js';
 import { configExists, configUnwritable } from '../model/core-error-codes.js';
-import { schemaFile } from './config-text.js';
 
-/** Writes the configuration, never over another one, and the schema beside it. Whoever reads sees all of a file or none. */
-export function writeConfig(file: string, text: string, schema: string): void {
-  const schemaPath = join(dirname(file), schemaFile);
-  const unfinished = [file, schemaPath].map((path) => `${path}.${randomUUID()}`);
+/** A file and what is to be in it; without a text it is left as it is. */
+interface NewFile {
+  readonly file: string;
+  readonly text: string | undefined;
+}
+
+/**
+ * Writes the configuration, never over another one, and the schema beside it. Whoever reads sees all of a file or none, and
+ * when one of them cannot be written, neither is.
+ */
+export function writeConfig({ file, text = '' }: NewFile, schema: NewFile): void {
+  const unfinished = [file, schema.file].map((path) => `${path}.${randomUUID()}`);
   const [newConfig = '', newSchema = ''] = unfinished;
+  let made: string | undefined;
+  let isPlaced = false;
   try {
     // First of all, so that a folder that cannot be written is left as it is.
     writeFileSync(newConfig, text, { flag: 'wx' });
-    mkdirSync(dirname(schemaPath), { recursive: true });
-    writeFileSync(newSchema, schema, { flag: 'wx' });
-    renameSync(newSchema, schemaPath);
+    made = schema.text === undefined ? undefined : mkdirSync(dirname(schema.file), { recursive: true });
+    if (schema.text !== undefined) writeFileSync(newSchema, schema.text, { flag: 'wx' });
     placeNew(newConfig, file);
+    isPlaced = true;
+    if (schema.text !== undefined) renameSync(newSchema, schema.file);
   } catch (error) {
+    if (isPlaced) rmSync(file);
+    if (made !== undefined) rmSync(made, { recursive: true, force: true });
     throw isArgusError(error) ? error : unwritable(file, error);
   } finally {
     for (const path of unfinished.filter((one) => existsSync(one))) rmSync(path);

@@ -3,7 +3,7 @@ import { structuredError } from '../model/error-code.js';
 import { definePlugin } from '../model/plugin.js';
 import { defineRecoverer } from '../model/recoverer.js';
 import { containerCrash } from '../model/service-error-codes.js';
-import { portConflict } from '../model/start-error-codes.js';
+import { diskSpaceLow, portConflict } from '../model/start-error-codes.js';
 import { buildKernel } from '../testing/build-kernel.js';
 import { presentError } from './present.js';
 
@@ -38,6 +38,25 @@ describe('what an error suggests', () => {
     expect(suggestedFor(true)).toEqual(['status']);
     expect(suggestedFor(true, 'process:r/api')).toEqual(['orphans.clean', 'setup', 'status']);
     expect(suggestedFor(false, 'process:r/api')).toEqual(['orphans.clean', 'status']);
+  });
+
+  it.each([
+    ['a project of containers', { api: { image: 'x' } }, ['docker.prune']],
+    ['a project of processes', { api: { command: 'x' } }, []],
+    ['a project that has not said', {}, ['docker.prune']],
+  ])('is to remove images only where there may be some: %s', (_, services, expected) => {
+    const recoverer = defineRecoverer({
+      ...{ name: 'docker.prune', description: 'Removes images', risk: 'destructive' },
+      ...{ handles: [diskSpaceLow], plan: async () => [], apply: async () => [] },
+    });
+    const docker = definePlugin({
+      name: 'docker',
+      apply: ({ hooks }) => hooks.recoverers.tap('docker', (all) => all.add(recoverer)),
+    });
+    const details = { available: 1, required: 2, path: '/' };
+    const error = structuredError(diskSpaceLow, { message: 'full', details }, 0);
+    const kernel = buildKernel({ plugins: [docker], config: { services } });
+    expect(presentError(kernel, error).suggestedActions).toEqual(expected);
   });
 
   it.each([

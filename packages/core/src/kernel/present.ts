@@ -8,6 +8,9 @@ import type { Kernel } from './kernel.js';
 /** The recoverer that removes what dead runs left behind. */
 const orphansClean = 'orphans.clean';
 
+/** The recoverer that removes images which a newer build has replaced. */
+const dockerPrune = 'docker.prune';
+
 /** Makes an error fit to leave the kernel: only actions that can help, nothing that JSON cannot say, no secrets. */
 export function presentError(kernel: Kernel, error: StructuredError): StructuredError {
   return present(kernel, { ...error, suggestedActions: usefulActions(kernel, error) });
@@ -35,13 +38,20 @@ function bestFirst(problem: Problem): readonly string[] {
   return (isHeld ? suggesting(problem, [orphansClean]) : problem).suggestedActions;
 }
 
-/** What no run left behind cannot be cleaned, and what is no container cannot be restarted as one. */
+/** What no run left behind cannot be cleaned, what is no container cannot be restarted as one, and without any there are no images. */
 function isInVain({ config }: Kernel, problem: Problem, action: string): boolean {
   const { code } = problem;
   if (code === portConflict.code) return isInVainForPort(config, problem, action);
+  if (action === dockerPrune && 'timestamp' in problem) return !mayHaveImages(config);
   const hasEnded = code === containerCrash.code || code === containerOom.code;
   const isContainer = !('timestamp' in problem) || typeof problem.details.container === 'string';
   return hasEnded && action === restartContainer && !isContainer;
+}
+
+/** A project without any service has not said that it can do without. */
+function mayHaveImages({ services, mocks }: Kernel['config']): boolean {
+  const all: { image?: unknown; build?: unknown }[] = [...Object.values(services), ...Object.values(mocks)];
+  return all.length === 0 || all.some(({ image, build }) => (image ?? build) !== undefined);
 }
 
 /** Where no port may be moved, another setup finds the same one taken, unless it removes who holds it. */

@@ -23,6 +23,7 @@ export const configInvalid = defineErrorCode({
     'The file cannot be read, or is not valid YAML, JSON or JavaScript.',
   ],
   remedy: 'Correct the lines that the problems name; argus schema prints what is allowed.',
+  suggestedActions: ['schema'],
   details: () =>
     z.object({
       file: z.string().nullable().describe('The configuration file, if there is one'),
@@ -51,6 +52,7 @@ export const configUnwritable = defineErrorCode({
   causes: ['The folder may not be written by this user, or its disk is full.'],
   remedy:
     'Make the folder writable, or print the configuration with argus init --dry-run and save it yourself.',
+  suggestedActions: ['init'],
   details: () =>
     z.object({
       file: z.string().describe('What could not be written'),
@@ -143,6 +145,7 @@ export const cancelled = defineErrorCode({
   ],
   handling: 'A setup that is cancelled takes down what it had started.',
   remedy: 'Run it again when you want it done.',
+  suggestedActions: ['status'],
 });
 
 /** Something failed that no plugin gave a code to; a defect in argus or in a plugin. */
@@ -156,6 +159,7 @@ export const internalError = defineErrorCode({
     'On the command line it writes a report with the versions, the command and the stack, without secrets, into the folder reports of its state; to an agent it says what it knows in the answer.',
   remedy:
     'Look into the report, or run the command in a terminal with --debug, to see where it happened; tell whoever wrote that part.',
+  suggestedActions: ['plugins'],
 });
 
 /** A check broke, so nothing is known about what it looks at. */
@@ -171,6 +175,7 @@ export const checkBroken = defineErrorCode({
   ],
   handling: 'It reports unknown, which is never a pass.',
   remedy: 'Read the message; give the checks more time with --timeout, or leave this one out with --skip.',
+  suggestedActions: ['preflight-check'],
   details: () =>
     z.object({
       checker: z.string().describe('The name of the checker'),
@@ -260,6 +265,7 @@ export const storeUnavailable = defineErrorCode({
   remedy:
     'Make the folder writable or room on its disk, update argus if a newer one has written the store, or name another folder in ' +
     'ARGUS_STATE_DIR or state.dir; that one knows nothing of what is up.',
+  suggestedActions: ['config'],
   details: () =>
     z.object({
       store: z.string().describe('Which store: its file, or its name'),

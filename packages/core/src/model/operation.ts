@@ -47,7 +47,7 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   readonly effects: OperationEffects;
   /** How the effects of one exact input differ: a dry run changes nothing. The input has not been looked at. */
   effectsOf?(input: Readonly<Record<string, unknown>>): Partial<OperationEffects>;
-  /** When it is cancelled it first takes back what it had begun, so whoever cancels it should wait for that. */
+  /** When it is cancelled it first takes back what it had begun, so whoever cancels it should wait for that; not where its effects are `readOnly`. */
   readonly rollsBack?: boolean;
   /** What it may leave when nobody waits for that, and the way out, as a sentence without its full stop. */
   readonly leaves?: string;

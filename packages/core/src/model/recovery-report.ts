@@ -14,8 +14,11 @@ export interface Refusal {
 
 /** What became of one planned step. */
 export interface StepOutcome extends PlannedStep {
-  /** `planned` in a dry run, `not-needed` when an earlier step had resolved everything already. */
-  readonly outcome: 'planned' | 'applied' | 'refused' | 'failed' | 'not-needed';
+  /**
+   * `planned` in a dry run, `not-needed` when an earlier step had resolved everything already, `interrupted` when it had begun
+   * and was cancelled, so that it may be done, partly done or not done at all.
+   */
+  readonly outcome: 'planned' | 'applied' | 'refused' | 'failed' | 'not-needed' | 'interrupted';
   readonly refusal?: Refusal;
   readonly error?: StructuredError;
   /** What was kept before the resource was touched. */

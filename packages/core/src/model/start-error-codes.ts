@@ -32,6 +32,7 @@ export const diskShortage = () =>
   z.object({
     available: z.number().describe('What is left for this user, in bytes or whatever is counted'),
     required: z.number().describe('What there should be at least'),
+    critical: z.number().optional().describe('Below what it is a failure and no longer a warning'),
     unit: z.enum(['bytes', 'inodes']).optional().describe('What is counted'),
     path: z.string().describe('The folder that was looked at'),
     mount: z.string().optional().describe('Where the filesystem begins'),
@@ -75,6 +76,7 @@ export const buildFailed = defineErrorCode({
     'The Dockerfile or the build context is not where the configuration says.',
   ],
   remedy: 'Read the last lines of the output, correct the Dockerfile or the sources, and build again.',
+  suggestedActions: ['build'],
   details: () =>
     z.object({
       service: z.string().describe('Whose image it is'),
@@ -117,6 +119,7 @@ export const runtimeMissing = defineErrorCode({
   summary: 'No loaded plugin can run this service',
   causes: ['The configuration names plugins, and the one that runs this kind of service is not among them.'],
   remedy: 'Add the plugin that the details name to plugins in the configuration.',
+  suggestedActions: ['plugins'],
   details: () =>
     z.object({
       service: z.string().describe('The service'),

@@ -16,7 +16,7 @@ export const fix = defineOperation({
   description:
     'Shows each resource, what would happen to it and whether that can be undone, and asks before it touches anything; ' +
     'destructive steps it asks for one by one, also with --apply and the hash of a plan that was shown before. Only --yes asks nothing. ' +
-    'Where nobody can be asked, it takes --yes, or --apply HASH, which then is the answer.',
+    'Where nobody can be asked, --apply HASH carries out what is not destructive, and --yes everything.',
   guidance: 'For people at a terminal; as an agent rather call {plan-recovery} and then {apply-recovery}.',
   input: z.lazy(() =>
     z.strictObject({
@@ -24,6 +24,7 @@ export const fix = defineOperation({
       plan: z.boolean().default(false).describe('Only show the plan and its hash'),
       apply: z
         .string()
+        .min(1)
         .optional()
         .describe('Carry out exactly the plan with this hash, asking only for destructive steps'),
       dryRun: z.boolean().default(false).describe('The same as plan'),

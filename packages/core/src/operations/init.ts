@@ -9,7 +9,8 @@ export const init = defineOperation({
   summary: 'Write argus.config.yaml from what is in this folder',
   description:
     'Looks at a Compose file, a Dockerfile and the scripts of package.json, and writes a configuration with comments, and the schema ' +
-    'that editors read beside it. What could not be carried over is said in the file. A configuration that is there is never touched.',
+    'that editors read beside it. Where there is an e2e.yaml, also one of ArgusAI, it is made from that alone; e2e.yaml stays as it is and ' +
+    'no longer counts. What could not be carried over is said in the file. Any other configuration that is there is never touched.',
   guidance: 'Call it when there is no configuration yet. Next: {preflight-check}.',
   input: z.lazy(() =>
     z.strictObject({
@@ -20,8 +21,13 @@ export const init = defineOperation({
     z.object({
       file: z.string(),
       schema: z.string().describe('The schema for editors; argus schema prints a newer one'),
+      schemaState: z
+        .enum(['new', 'renewed', 'kept'])
+        .describe('An older one of argus is renewed, one that somebody else wrote is kept'),
       written: z.boolean(),
-      found: z.array(z.object({ kind: z.enum(['compose', 'dockerfile', 'package.json']), file: z.string() })),
+      found: z.array(
+        z.object({ kind: z.enum(['e2e', 'compose', 'dockerfile', 'package.json']), file: z.string() }),
+      ),
       services: z.array(z.object({ name: z.string(), from: z.string() })),
       suites: z.array(z.string()),
       notes: z.array(z.string()).describe('What was not carried over, and why'),

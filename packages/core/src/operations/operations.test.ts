@@ -131,7 +131,7 @@ describe('the operations of core', () => {
       const { kernel, world } = brokenThings(['a'], { risk: 'destructive' });
       const plan = await run(kernel, 'plan-recovery');
       const { hash } = (plan.ok ? plan.data : {}) as { hash: string };
-      const input = name === 'fix' ? { apply: hash } : { hash, confirm: true };
+      const input = name === 'fix' ? { apply: hash, yes: true } : { hash, confirm: true };
       const operation = kernel.operations.get(name);
       if (!operation) throw new Error(`no operation ${name}`);
       const surface = { unattended: true };

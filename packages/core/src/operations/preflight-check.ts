@@ -50,6 +50,8 @@ export const preflightCheck = defineOperation({
   ),
   effects: { readOnly: false, destructive: false, idempotent: true },
   effectsOf: ({ autoFix, dryRun }) => (autoFix === true && dryRun !== true ? {} : { readOnly: true }),
+  rollsBack: true,
+  leaves: 'A repair may be half done; argus check shows how things are',
   async run({ autoFix, dryRun, timeout, skipDiskCheck, skipOrphanCheck, ...given }, { kernel, signal }) {
     const left = [...(skipDiskCheck ? ['disk'] : []), ...(skipOrphanCheck ? ['orphans'] : [])];
     // Naming a plugin that is not loaded would be an error; here it is left out anyway.

@@ -90,7 +90,9 @@ export const recoveryPlanSchema = z.lazy(() =>
 /** The schema of a `StepOutcome`. */
 export const stepOutcomeSchema = z.lazy(() =>
   plannedStep.unwrap().extend({
-    outcome: z.enum(['planned', 'applied', 'refused', 'failed', 'not-needed']),
+    outcome: z
+      .enum(['planned', 'applied', 'refused', 'failed', 'not-needed', 'interrupted'])
+      .describe('`interrupted` had begun when it was cancelled, and may be partly done'),
     refusal: z.object({ rule: z.string(), reason: z.string() }).optional(),
     error: structuredErrorSchema.optional(),
     evidence: jsonObject.optional().describe('What was kept before the resource was touched'),

@@ -17,20 +17,16 @@ export interface Permissions {
   readonly refused: StepOutcome[];
 }
 
-const unwanted: Refusal = { rule: 'declined', reason: 'declined: whoever was asked does not want it' };
-
 /** Asks for each step whether it may be taken: the person first, then the plugins, who may veto, then the policy. */
 export async function askPermission(
   kernel: Kernel,
   policy: Policy,
   steps: readonly PlannedStep[],
-  declined: ReadonlySet<PlannedStep> = new Set(),
+  refused: ReadonlyMap<PlannedStep, Refusal> = new Map(),
 ): Promise<Permissions> {
   const permissions: Permissions = { allowed: [], refused: [] };
   for (const step of steps) {
-    const refusal = declined.has(step)
-      ? unwanted
-      : ((await vetoOf(kernel, step)) ?? (await refusalOf(policy, step)));
+    const refusal = refused.get(step) ?? (await vetoOf(kernel, step)) ?? (await refusalOf(policy, step));
     if (refusal) permissions.refused.push({ ...step, outcome: 'refused', refusal });
     else permissions.allowed.push(step);
   }

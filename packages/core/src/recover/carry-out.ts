@@ -1,16 +1,14 @@
 import { isTapped } from '../hooks/is-tapped.js';
 import type { Kernel } from '../kernel/kernel.js';
 import { presentError } from '../kernel/present.js';
-import { ArgusError } from '../model/argus-error.js';
-import { cancelled } from '../model/core-error-codes.js';
 import type { HealthReport } from '../model/health-report.js';
-import { toJson } from '../model/json.js';
 import type { PlannedStep, RecoveryPlan } from '../model/recovery-plan.js';
 import type { RecoveryReport, StepOutcome } from '../model/recovery-report.js';
 import { toStructuredError } from '../model/to-structured-error.js';
 import { withTimeLimit } from '../time/time-limit.js';
 import { askPermission } from './ask-permission.js';
 import { recordOutcome } from './history.js';
+import { interrupted } from './interrupted.js';
 import { createPolicy } from './policy/policy.js';
 import { reCheck, updated } from './re-check.js';
 import { remember, rememberRecovered } from './remember.js';
@@ -37,26 +35,28 @@ export async function carryOut(
   const steps: StepOutcome[] = [];
   let now = before;
   for (const [recoverer, planned] of byRecoverer(plan.steps)) {
-    if (options.signal.aborted) throw interrupted(steps);
+    if (options.signal.aborted) throw interrupted(plan, steps);
     const needed = planned.filter(
       (step) => !step.findings.every((finding) => isResolved(finding, now.checks)),
     );
     const notNeeded = planned.filter((step) => !needed.includes(step));
     steps.push(...notNeeded.map((step) => ({ ...step, outcome: 'not-needed' as const })));
 
-    const { allowed, refused } = await askPermission(kernel, policy, needed, options.declined);
+    const { allowed, refused } = await askPermission(kernel, policy, needed, options.refused);
     await announceAll(kernel, refused, options);
     steps.push(...refused);
     if (options.dryRun) {
       steps.push(...allowed.map((step) => ({ ...step, outcome: 'planned' as const })));
     } else if (allowed.length > 0) {
       const tried = await repair(kernel, recoverer, allowed, now, options.signal);
+      if (tried.length === 0) throw interrupted(plan, steps);
       const judged = await judge(kernel, tried, now);
       await announceAll(kernel, judged.outcomes, options);
       steps.push(...judged.outcomes);
       now = judged.after;
     }
   }
+  if (steps.some(({ outcome }) => outcome === 'interrupted')) throw interrupted(plan, steps);
   return { plan, dryRun: options.dryRun, before, after: now, steps };
 }
 
@@ -90,7 +90,7 @@ function byRecoverer(steps: readonly PlannedStep[]): Map<string, PlannedStep[]> 
  */
 async function judge(kernel: Kernel, tried: readonly StepOutcome[], before: HealthReport) {
   const findings = tried.flatMap((step) => step.findings);
-  const fresh = await remember(kernel, await reCheck(kernel, findings, new AbortController().signal));
+  const fresh = await remember(kernel, await reCheck(kernel, findings, before, never));
   const outcomes = tried.map((step) => ({
     ...step,
     verdict: verdictOf(step.findings, before.checks, fresh.checks),
@@ -112,7 +112,7 @@ async function announceAll(
     const { recoverer, target, action, refusal, error } = outcome;
     if (dryRun) continue;
     await recordOutcome(kernel, outcome);
-    const state = outcome.outcome as 'applied' | 'refused' | 'failed';
+    const state = outcome.outcome as 'applied' | 'refused' | 'failed' | 'interrupted';
     const message = refusal?.reason ?? error?.message ?? outcome.verdict ?? outcome.description;
     kernel.events.emit('recovery_step', { recoverer, target, action, state, message });
     if (isTapped(kernel.hooks.afterRecover)) await observe(kernel, outcome);
@@ -131,12 +131,4 @@ async function observe(kernel: Kernel, outcome: StepOutcome): Promise<void> {
     const message = `an observer broke: ${error.message}`;
     kernel.events.emit('recovery_step', { recoverer, target, action, state: 'failed', message });
   }
-}
-
-function interrupted(steps: readonly StepOutcome[]): ArgusError {
-  const done = steps.filter(({ outcome }) => outcome === 'applied').length;
-  return new ArgusError(cancelled, {
-    message: `The recovery was cancelled after ${done} of its steps; the rest was not begun`,
-    details: { steps: toJson(steps) },
-  });
 }

@@ -79,8 +79,15 @@ describe('a repair with consent', () => {
     await expect(fix(kernel, { ...unasked, hash: hash ?? '' })).rejects.toMatchObject({ code: 'PLAN_STALE' });
     expect(world.mended).toEqual([]);
     world.broken.delete('b');
-    await fix(kernel, { ...unasked, hash: hash ?? '' });
+    await fix(kernel, { ...unasked, hash: hash ?? '', agreed: true });
     expect(world.mended).toEqual(['a']);
+  });
+
+  it('leaves undone what is destructive where nobody can be asked, also with a hash', async () => {
+    const { kernel, world } = brokenThings(['a'], { risk: 'destructive' });
+    const hash = (await planRecovery(kernel)).hash ?? '';
+    expect(await fix(kernel, { ...unasked, hash })).toMatchObject({ stopped: 'nobody-to-ask', report: null });
+    expect(world.mended).toEqual([]);
   });
 
   it('asks for each step that cannot be undone also with a hash, unless all was agreed to', async () => {

@@ -4,7 +4,7 @@ import type { Kernel } from '../kernel/kernel.js';
 import type { Ask } from '../model/ask.js';
 import type { HealthReport } from '../model/health-report.js';
 import type { PlannedStep, RecoveryPlan } from '../model/recovery-plan.js';
-import type { RecoveryReport, StepOutcome } from '../model/recovery-report.js';
+import type { RecoveryReport, Refusal, StepOutcome } from '../model/recovery-report.js';
 import { requireHash } from './apply-recovery.js';
 import { carryOut } from './carry-out.js';
 import { planFor } from './plan-recovery.js';
@@ -14,7 +14,7 @@ import { remember } from './remember.js';
 export interface FixOptions extends CheckFilter {
   /** Whoever gave the order has agreed to everything. */
   readonly agreed: boolean;
-  /** Whoever gave the order has seen exactly this plan and wants it; where somebody can be asked, what is destructive is asked for all the same. */
+  /** Whoever gave the order has seen exactly this plan and wants it; what is destructive is asked for all the same, and left undone where nobody can be. */
   readonly hash?: string | undefined;
   /** Nothing is to be done, only shown. */
   readonly planOnly: boolean;
@@ -51,14 +51,20 @@ export async function fix(kernel: Kernel, options: FixOptions): Promise<Fix> {
     const refused = steps.filter(({ outcome }) => outcome === 'refused');
     return { plan, before, stopped, report: null, refused };
   }
-  const { declined } = consent;
-  const report = await carryOut(kernel, plan, before, { mode, dryRun: false, signal, declined });
+  const { refused } = consent;
+  const report = await carryOut(kernel, plan, before, { mode, dryRun: false, signal, refused });
   return { plan, before, stopped: null, report };
 }
 
 type Consent =
   | { readonly stopped: Exclude<Fix['stopped'], null> }
-  | { readonly declined: ReadonlySet<PlannedStep> };
+  | { readonly refused: ReadonlyMap<PlannedStep, Refusal> };
+
+const unwanted: Refusal = { rule: 'declined', reason: 'declined: whoever was asked does not want it' };
+const unasked: Refusal = {
+  rule: 'unasked',
+  reason: 'unasked: it cannot be undone, and nobody could be asked; --yes agrees to it',
+};
 
 async function consentTo(
   plan: RecoveryPlan,
@@ -66,13 +72,18 @@ async function consentTo(
 ): Promise<Consent> {
   if (plan.steps.length === 0) return { stopped: 'nothing-to-do' };
   if (planOnly) return { stopped: 'only-planned' };
-  if (agreed) return { declined: new Set() };
-  // Where nobody can be asked, the hash of what was shown is the answer.
-  if (!ask) return hash === undefined ? { stopped: 'nobody-to-ask' } : { declined: new Set() };
-  if (hash === undefined && !(await ask({ about: 'plan', plan }, signal))) return { stopped: 'declined' };
-  const declined = new Set<PlannedStep>();
-  for (const step of plan.steps.filter(({ risk }) => risk === 'destructive')) {
-    if (!(await ask({ about: 'step', step }, signal))) declined.add(step);
+  if (agreed) return { refused: new Map() };
+  const destructive = plan.steps.filter(({ risk }) => risk === 'destructive');
+  if (!ask) {
+    // The hash of what was shown agrees to the plan, and not to what is asked for one by one.
+    const isNothingLeft = hash === undefined || destructive.length === plan.steps.length;
+    if (isNothingLeft) return { stopped: 'nobody-to-ask' };
+    return { refused: new Map(destructive.map((step) => [step, unasked])) };
   }
-  return declined.size === plan.steps.length ? { stopped: 'declined' } : { declined };
+  if (hash === undefined && !(await ask({ about: 'plan', plan }, signal))) return { stopped: 'declined' };
+  const refused = new Map<PlannedStep, Refusal>();
+  for (const step of destructive) {
+    if (!(await ask({ about: 'step', step }, signal))) refused.set(step, unwanted);
+  }
+  return refused.size === plan.steps.length ? { stopped: 'declined' } : { refused };
 }

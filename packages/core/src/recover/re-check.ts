@@ -3,16 +3,18 @@ import type { Kernel } from '../kernel/kernel.js';
 import { type HealthReport, overallOf } from '../model/health-report.js';
 import type { FindingReference } from '../model/recovery-plan.js';
 
-/** Runs the checkers that found something again, and those that depend on them. */
+/** Runs the checkers that found something again, and those of the report that depend on them: only like can be compared with like. */
 export async function reCheck(
   kernel: Kernel,
   findings: readonly FindingReference[],
+  { checks }: Pick<HealthReport, 'checks'>,
   signal: AbortSignal,
 ): Promise<HealthReport> {
-  const only = withDependents(
+  const affected = withDependents(
     kernel,
     findings.map(({ check }) => check),
   );
+  const only = affected.filter((name) => checks.some((check) => check.name === name));
   return runChecks(kernel, { only, signal });
 }
 

@@ -239,6 +239,98 @@ describe('applying', () => {
   });
 });
 
+describe('a recovery that is cancelled in the middle', () => {
+  /** A recoverer that is cancelled after its first step. */
+  function cancelledAfterOne(goOn: (signal: AbortSignal, mendRest: () => void) => unknown) {
+    const controller = new AbortController();
+    const things = brokenThings(['a', 'b', 'c'], {
+      recoverer: {
+        async apply({ signal: told }) {
+          things.world.broken.delete('a');
+          controller.abort();
+          await goOn(told, () => things.world.broken.clear());
+        },
+      },
+    });
+    const applying = async () => {
+      const { hash } = await planRecovery(things.kernel);
+      const error = await applyRecovery(things.kernel, hash ?? '', {
+        ...automatic,
+        signal: controller.signal,
+      }).catch((thrown) => thrown);
+      return error as { code: string; error: { message: string; details: { steps: StepOutcome[] } } };
+    };
+    return { ...things, applying };
+  }
+  const begun = 'begun, and perhaps only partly done: mend a, mend b, mend c';
+
+  it('tells what had begun by name, and what the check says of each', async () => {
+    const { applying, store } = cancelledAfterOne((told) => told.throwIfAborted());
+    const { code, error } = await applying();
+    expect(code).toBe('CANCELLED');
+    expect(error.message).toBe(`The recovery was cancelled; ${begun}`);
+    expect(summary(error.details.steps)).toEqual([
+      'a interrupted recovered',
+      'b interrupted ineffective',
+      'c interrupted ineffective',
+    ]);
+    const history = await store.read(historyStream('test'));
+    expect(history.map(({ value }) => value)).toContainEqual(
+      expect.objectContaining({ phase: 'finished', outcome: 'interrupted' }),
+    );
+  });
+
+  it('takes no early return for a step that was carried out', async () => {
+    const { error } = await cancelledAfterOne(() => undefined).applying();
+    expect(summary(error.details.steps)[1]).toBe('b interrupted ineffective');
+  });
+
+  it('waits for one that takes its time, so that the check sees what it has left', async () => {
+    const { applying } = cancelledAfterOne(async (_, mendRest) => {
+      await new Promise((resolve) => setImmediate(resolve));
+      mendRest();
+    });
+    const { error } = await applying();
+    expect(error.message).toContain(begun);
+    expect(summary(error.details.steps)).toEqual([
+      'a interrupted recovered',
+      'b interrupted recovered',
+      'c interrupted recovered',
+    ]);
+  });
+
+  it('leaves one behind that does not stop', async () => {
+    const { applying, clock } = cancelledAfterOne(() => new Promise<never>(() => undefined));
+    const ended = applying();
+    await clock.advance(10_000);
+    expect((await ended).error.message).toContain(begun);
+  });
+
+  it('has touched nothing when it is cancelled while the evidence is kept', async () => {
+    const controller = new AbortController();
+    const { kernel, world, store } = brokenThings(['a', 'b'], {
+      recoverer: {
+        evidence() {
+          controller.abort();
+          return {};
+        },
+      },
+    });
+    const { hash } = await planRecovery(kernel);
+    await expect(
+      applyRecovery(kernel, hash ?? '', { ...automatic, signal: controller.signal }),
+    ).rejects.toMatchObject({
+      code: 'CANCELLED',
+      error: {
+        message: 'The recovery was cancelled before it touched anything',
+        details: { steps: [], notBegun: [{ target: 'a' }, { target: 'b' }] },
+      },
+    });
+    expect(world.mended).toEqual([]);
+    expect(await store.read(historyStream('test'))).toEqual([]);
+  });
+});
+
 describe('the policy', () => {
   it('refuses by autonomy, and says so', async () => {
     const { kernel, world } = brokenThings(['a'], {

@@ -1,4 +1,5 @@
 import type { PlannedStep } from '../model/recovery-plan.js';
+import type { Refusal } from '../model/recovery-report.js';
 import type { RecoveryMode } from './policy/policy.js';
 
 /** How to carry out a plan. */
@@ -6,7 +7,7 @@ export interface RepairOptions {
   readonly mode: RecoveryMode;
   /** Ask every rule, touch nothing, use up nothing. */
   readonly dryRun: boolean;
-  /** Steps that somebody who was asked does not want. */
-  readonly declined?: ReadonlySet<PlannedStep>;
+  /** Steps that nobody has agreed to, with the reason. */
+  readonly refused?: ReadonlyMap<PlannedStep, Refusal>;
   readonly signal: AbortSignal;
 }

@@ -58,6 +58,7 @@ describe('disk.inodes', () => {
       expect(isErrorOf(low?.error, diskInodesLow) && low.error.details).toEqual({
         available: 49,
         required: 50,
+        critical: 25,
         total: 100,
         unit: 'inodes',
         mount: dir,

@@ -86,6 +86,7 @@ describe('disk.space', () => {
       expect(isErrorOf(low?.error, diskSpaceLow) && low.error.details).toEqual({
         available: required - 4096,
         required,
+        critical: required / 2,
         total: 2 * required,
         unit: 'bytes',
         mount: dir,
