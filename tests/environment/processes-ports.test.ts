@@ -37,16 +37,16 @@ describe('the ports of processes', () => {
   it('are blamed when a service that was given another one ends or stays silent', { timeout }, async () => {
     const port = await freePorts(1);
     await takePort(port);
-    const stubborn = (number: number, rest: string) => ({
+    const stubborn = (number: number, startPeriod: string, rest = '') => ({
       command: [
         process.execPath,
         '-e',
         `require('node:net').createServer().listen(${number}, '127.0.0.1')${rest}`,
       ],
       ports: [`${number}:${number}`],
-      healthcheck: { tcp: number, interval: '50ms', timeout: '1s', retries: 2, startPeriod: '0s' },
+      healthcheck: { tcp: number, interval: '50ms', timeout: '1s', retries: 2, startPeriod },
     });
-    const ends = await processProject({ services: { api: stubborn(port, '') } });
+    const ends = await processProject({ services: { api: stubborn(port, '60s') } });
     const { error } = await ends.argus('setup');
     expect(error).toMatchObject({ code: 'SERVICE_START_FAILED' });
     const given = `it was given the port \\d+ instead of ${port}, because that was taken, and has to listen there`;
@@ -54,7 +54,7 @@ describe('the ports of processes', () => {
       new RegExp(`ended with exit code 1 before it was ready; ${given} \\(PORT says so\\)$`),
     );
     const silent = await processProject({
-      services: { api: { ...stubborn(port, ".on('error', () => setInterval(() => {}, 1000))") } },
+      services: { api: stubborn(port, '0s', ".on('error', () => setInterval(() => {}, 1000))") },
     });
     const { error: timedOut } = await silent.argus('setup');
     expect(timedOut).toMatchObject({ code: 'HEALTH_CHECK_TIMEOUT' });
