@@ -42,10 +42,11 @@ async function lookAt(
   wanted: readonly string[],
   group: number | undefined,
 ): Promise<KnownProcess | 'unclear' | undefined> {
+  const stat = await visibleStat(pid);
+  if (!stat || stat.hasEnded || stat.isKernels || (group !== undefined && stat.group !== group))
+    return undefined;
   // Most are of no interest, which one look tells.
   if ((await carries(pid, wanted)) === false) return undefined;
-  const stat = await visibleStat(pid);
-  if (!stat || stat.hasEnded || (group !== undefined && stat.group !== group)) return undefined;
   const [known] = await identified([pid]);
   const isMarked = await carries(pid, wanted);
   if (!known || isMarked === false) return undefined;

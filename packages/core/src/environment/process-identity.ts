@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { processStat } from './process-stat.js';
 import type { RunOwner } from './run-record.js';
@@ -24,13 +24,20 @@ export async function processStart(pid: number): Promise<string | undefined> {
 
 async function linuxStart(pid: number): Promise<string | undefined> {
   const stat = await processStat(pid);
-  return stat && !stat.hasEnded ? `${await bootId()}/${stat.ticks}` : undefined;
+  return stat && !stat.hasEnded ? `${bootId()}/${stat.ticks}` : undefined;
 }
 
+let knownBoot: string | undefined;
+
 /** Ticks count from the start of the system, so they repeat after every start; this does not. */
-async function bootId(): Promise<string> {
+function bootId(): string {
+  knownBoot ??= readBootId();
+  return knownBoot;
+}
+
+function readBootId(): string {
   try {
-    return (await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim();
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
   } catch {
     // Some sandboxes hide it. The ticks alone still tell processes of one start of the system apart.
     return '';
