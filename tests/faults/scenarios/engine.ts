@@ -91,7 +91,11 @@ export function engineScenarios(faults: ReturnType<typeof engineFaults>): readon
       config: (world) => ({
         services,
         tests: {
-          suites: [suite(world, `docker exec $(docker ps -q -f label=argusai.project=${world.name}) true`)],
+          suites: [
+            suite(world, `docker exec $(docker ps -q -f label=argusai.project=${world.name}) true`),
+            // It begins when nobody is bringing anything back, so that it is known by then what came of the restart.
+            { id: 'after', command: 'true' },
+          ],
         },
         resilience: { container: soon },
       }),
@@ -104,7 +108,7 @@ export function engineScenarios(faults: ReturnType<typeof engineFaults>): readon
       recoverable: true,
       async verify(world, answers) {
         expect(answers.at(-1)?.data).toMatchObject({
-          suites: [{ outcome: 'passed' }],
+          suites: [{ outcome: 'passed' }, { outcome: 'passed' }],
           incidents: [{ service: 'web', restarts: [{ attempt: 1, verdict: 'healthy' }] }],
         });
         expect(await world.resources()).toEqual([]);

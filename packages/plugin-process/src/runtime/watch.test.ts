@@ -33,13 +33,16 @@ describe('watching processes', () => {
     const world = await makeWorld();
     await world.start(service('api', { command: node(forever) }));
     const { events, stop } = watch(world);
+    // What had ended before the watch began to look is none of its business.
+    await world.start(service('first', { command: ['true'] }));
+    await until(() => events.length === 2);
     const { keeper, child } = world.stateOf('api');
     process.kill(keeper.pid, 'SIGKILL');
     await until(async () => (await world.inspect('api')).details?.kept === false);
     process.kill(child?.pid ?? 0, 'SIGKILL');
-    await until(() => events.length === 1);
+    await until(() => events.length === 3);
     await stop();
-    expect(events).toEqual([{ service: 'api', type: 'exited', at: expect.any(Number) }]);
+    expect(events.at(-1)).toEqual({ service: 'api', type: 'exited', at: expect.any(Number) });
     expect(await world.inspect('api')).toMatchObject({ status: 'exited' });
     expect(await world.inspect('api')).not.toHaveProperty('exitCode');
   });
