@@ -20,7 +20,9 @@ const folder = resolve(process.argv[2] ?? join(workspaceRoot, 'docs', 'images'))
 const project = mkdtempSync(join(tmpdir(), 'argus-pictures-'));
 cpSync(join(workspaceRoot, 'scripts', 'fixtures', 'shop'), project, { recursive: true });
 const holder = spawn(process.execPath, ['server.mjs'], {
-  ...{ argv0: 'node', cwd: project, stdio: ['ignore', 'pipe', 'ignore'] },
+  argv0: 'node',
+  cwd: project,
+  stdio: ['ignore', 'pipe', 'ignore'],
 });
 try {
   // It says that it is ready, or ends because somebody else has its port, which serves as well.

@@ -27,4 +27,10 @@ describe('the report of the API', () => {
     expect(core).toMatch(/Not exported, but what the above refers to:\n\n```ts\n/);
     expect(core).not.toMatch(/\/\*\*|undefined\n\n/);
   });
+
+  it('names types as their users do, so that a file may move', () => {
+    expect([...reports.values()].join('\n')).not.toContain('import("');
+    expect(reports.get('core.api.md')).toContain('const checkBroken: ErrorCode<"CHECK_BROKEN", {');
+    expect(reports.get('plugin-disk.api.md')).toContain('threshold: z.ZodOptional<Quantity>;');
+  });
 });

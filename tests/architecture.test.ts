@@ -20,8 +20,18 @@ const order = [
   ['open'],
   ['testing'],
 ];
+
+/** The folders of the environment, in the same way. What lies beside them all of them may use. */
+const environmentOrder = [
+  ['processes'],
+  ['ownership', 'ports'],
+  ['services'],
+  ['runs', 'looks'],
+  ['commands', 'health'],
+  ['removal', 'status'],
+  ['setup'],
+];
 const core = join(repository, 'packages/core/src');
-const rankOf = (folder: string) => order.findIndex((folders) => folders.includes(folder));
 
 /** What a file imports when it runs: relative paths in imports that are not only types. */
 function imports(file: string): string[] {
@@ -38,11 +48,19 @@ function isOnlyTypes(names: string): boolean {
   return listed?.every((name) => name === '' || name.startsWith('type ')) ?? false;
 }
 
-const files = readdirSync(core, { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.includes('fixtures'))
-  .filter((name) => name.includes('/'));
+/** The sources that lie in a folder of this one. */
+const sourcesIn = (root: string) =>
+  readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.includes('fixtures'))
+    .filter((name) => name.includes('/'));
 
-describe('the folders of core', () => {
+describe.each([
+  ['core', core, order],
+  ['the environment', join(core, 'environment'), environmentOrder],
+])('the folders of %s', (_, root, ranks) => {
+  const files = sourcesIn(root);
+  const rankOf = (folder: string) => ranks.findIndex((folders) => folders.includes(folder));
+
   it('are all in the order', () => {
     const folders = new Set(files.map((name) => name.split('/')[0] ?? ''));
     expect([...folders].filter((folder) => rankOf(folder) < 0)).toEqual([]);
@@ -51,8 +69,8 @@ describe('the folders of core', () => {
   it('import one way', () => {
     const backwards = files.flatMap((name) => {
       const from = name.split('/')[0] ?? '';
-      return imports(join(core, name))
-        .map((path) => relative(core, resolve(dirname(join(core, name)), path)))
+      return imports(join(root, name))
+        .map((path) => relative(root, resolve(dirname(join(root, name)), path)))
         .filter((target) => {
           const to = target.split('/')[0] ?? '';
           return to !== from && rankOf(to) >= rankOf(from);

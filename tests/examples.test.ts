@@ -40,7 +40,9 @@ describe('the examples', () => {
     for (const name of names) {
       expect(readFileSync(join(folder, name, 'README.md'), 'utf8')).toMatch(/^# /);
       expect(JSON.parse(readFileSync(join(folder, name, 'package.json'), 'utf8'))).toMatchObject({
-        ...{ name: `argus-example-${name}`, private: true, description: expect.stringMatching(/\.$/) },
+        name: `argus-example-${name}`,
+        private: true,
+        description: expect.stringMatching(/\.$/),
       });
     }
   });

@@ -10,7 +10,8 @@ describe('argus mcp', () => {
     const cwd = await processProject();
     const client = await newClient({ cwd, start: [argusProgram, 'mcp'] });
     expect(await client.call('argus_setup', { guard: true })).toMatchObject({
-      ...{ ok: true, data: { guardian: { guarding: true } } },
+      ok: true,
+      data: { guardian: { guarding: true } },
     });
     expect(await client.call('argus_status')).toMatchObject({ data: { guardian: { background: true } } });
     expect(await client.call('argus_clean', { confirm: true })).toMatchObject({ data: { failed: [] } });

@@ -12,7 +12,8 @@ let project: string;
 let tarballs: string;
 const argus = (...args: string[]) =>
   runCommand(join(project, 'node_modules/.bin/argus'), args, {
-    ...{ cwd: project, env: { ARGUS_STATE_DIR: join(project, 'state') } },
+    cwd: project,
+    env: { ARGUS_STATE_DIR: join(project, 'state') },
   });
 
 /** Runs a command that has to succeed, and gives what it prints. */
@@ -63,7 +64,9 @@ describe('a plugin that someone else published', () => {
     const { data } = JSON.parse(stdout);
     expect(data.checks).toContainEqual(
       expect.objectContaining({
-        ...{ name: 'lamp.lit', plugin: 'lamp', status: 'fail' },
+        name: 'lamp.lit',
+        plugin: 'lamp',
+        status: 'fail',
         error: expect.objectContaining({ code: 'LAMP_DARK', suggestedActions: ['lamp.light'] }),
       }),
     );
@@ -100,10 +103,18 @@ describe('a plugin that someone else published', () => {
     expect(JSON.parse(stdout).data.plugins).toEqual(
       expect.arrayContaining([
         {
-          ...{ name: 'lamp', from: 'package', package: 'argusai-plugin-lamp', version: '1.0.0' },
+          name: 'lamp',
+          from: 'package',
+          package: 'argusai-plugin-lamp',
+          version: '1.0.0',
           path: 'node_modules/argusai-plugin-lamp/src/index.js',
-          ...{ codes: ['LAMP_DARK'], checkers: ['lamp.lit'], recoverers: ['lamp.light'] },
-          ...{ operations: [], runtimes: [], hooks: [], options: { file: 'lamp.txt' } },
+          codes: ['LAMP_DARK'],
+          checkers: ['lamp.lit'],
+          recoverers: ['lamp.light'],
+          operations: [],
+          runtimes: [],
+          hooks: [],
+          options: { file: 'lamp.txt' },
         },
         expect.objectContaining({ name: 'own', from: 'file', path: 'own.mjs', hooks: ['afterCheck'] }),
       ]),
@@ -166,7 +177,9 @@ describe('a plugin that the generator has written', () => {
     const before = await argus('check', ...config);
     expect(JSON.parse(before.stdout).data.checks).toMatchObject([
       {
-        ...{ name: 'env-file.settings', target: 'my.env', status: 'fail' },
+        name: 'env-file.settings',
+        target: 'my.env',
+        status: 'fail',
         error: { code: 'ENV_FILE_SETTINGS_MISSING', suggestedActions: ['env-file.copy-example'] },
       },
     ]);

@@ -14,6 +14,12 @@ const options = {
   skipLibCheck: true,
 };
 
+/** How a declaration speaks of what is in these; of everything else by its name alone. Where a file lies is no part of the API. */
+const namespaces = new Map([
+  ['zod', 'z.'],
+  ['zod/v4/core', 'z.core.'],
+]);
+
 /**
  * Everything that can be imported from a package, declaration by declaration, and what those refer to without its being exported.
  * @param {string} name
@@ -136,5 +142,6 @@ function textOf(declaration) {
   return printer
     .printNode(ts.EmitHint.Unspecified, statementOf(declaration), declaration.getSourceFile())
     .replace(/^export (default )?/, '')
-    .replace(/^declare /, '');
+    .replace(/^declare /, '')
+    .replace(/import\("([^"]+)"\)\./g, (_, module) => namespaces.get(module) ?? '');
 }

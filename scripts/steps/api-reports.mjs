@@ -9,7 +9,8 @@ import { readPackages } from './workspace.mjs';
  */
 export function apiReports(root) {
   const packages = readPackages(root).map(({ name, folder, manifest }) => ({
-    ...{ name, folder },
+    name,
+    folder,
     entries: Object.entries(manifest.exports ?? {}).flatMap(([path, target]) => {
       const types = typeof target === 'object' && target !== null ? Reflect.get(target, 'types') : undefined;
       return typeof types === 'string' ? [{ specifier: join(name, path), file: join(folder, types) }] : [];

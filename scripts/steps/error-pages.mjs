@@ -96,7 +96,10 @@ function row(code, { name, type, required, description }) {
 function example({ code, explained }) {
   const { category, severity, summary, suggestedActions } = explained;
   return {
-    ...{ code: code.code, category, severity, message: summary },
+    code: code.code,
+    category,
+    severity,
+    message: summary,
     details: exampleDetails(code, explained),
     suggestedActions: suggestedActions.map(({ name }) => name),
     timestamp: 1790000000000,

@@ -122,16 +122,16 @@ describe('a bar', () => {
 describe('the page of results', () => {
   const found = (title: string, most: number) =>
     section({
-      ...{ title, about: 'What it is.', machine: 'today' },
+      title,
+      about: 'What it is.',
+      machine: 'today',
       tables: [
         {
-          ...{
-            title: 'A table',
-            rounds: 3,
-            unit: 'ms',
-            floor: 'floor',
-            rows: [row('floor', 10), row('ours', 12)],
-          },
+          title: 'A table',
+          rounds: 3,
+          unit: 'ms',
+          floor: 'floor',
+          rows: [row('floor', 10), row('ours', 12)],
           bars: [{ of: 'ours', to: 'floor', most }],
         },
       ],

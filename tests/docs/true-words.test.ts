@@ -1,9 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { labelNames } from '../../packages/core/src/environment/labels.js';
+import { labelNames } from '../../packages/core/src/environment/ownership/labels.js';
 import { createHooks } from '../../packages/core/src/hooks/hooks.js';
-import { repository } from '../support/run-command.js';
+import { folderWith } from '../support/folder-with.js';
+import { repository, runArgus } from '../support/run-command.js';
 import { textOf } from './pages.js';
 
 const packages = join(repository, 'packages');
@@ -60,5 +61,29 @@ describe('the tutorial about plugins', () => {
 describe('the page about security', () => {
   it('names every label', () => {
     expect(codeOf('docs/security.md')).toEqual(expect.arrayContaining(Object.values(labelNames)));
+  });
+});
+
+interface ListedPlugin {
+  readonly name: string;
+  readonly codes: string[];
+  readonly checkers: string[];
+  readonly recoverers: string[];
+  readonly operations: string[];
+  readonly options?: object;
+}
+
+describe('the README of a plugin', () => {
+  it('names everything that the plugin registers, and its options', async () => {
+    const cwd = await folderWith({});
+    const listed = await runArgus(['plugins', '--format', 'json'], { cwd, state: join(cwd, 'state') });
+    const { plugins }: { plugins: ListedPlugin[] } = JSON.parse(listed.stdout).data;
+    const own = plugins.filter(({ name }) => name !== 'core');
+    for (const { name, codes, checkers, recoverers, operations, options } of own) {
+      const registered = [...codes, ...checkers, ...recoverers, ...operations, ...Object.keys(options ?? {})];
+      expect(codeOf(`packages/plugin-${name}/README.md`)).toEqual(expect.arrayContaining(registered));
+    }
+    const folders = readdirSync(packages).filter((folder) => folder.startsWith('plugin-'));
+    expect(own.map(({ name }) => `plugin-${name}`).sort()).toEqual(folders.sort());
   });
 });

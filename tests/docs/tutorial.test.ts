@@ -28,7 +28,8 @@ describe('the tutorial about plugins', () => {
     const cwd = await projectOf(page);
     const vitest = join(cwd, 'node_modules', 'vitest', 'vitest.mjs');
     const { code, stdout } = await runCommand(process.execPath, [vitest, 'run', '--reporter=json'], {
-      ...{ cwd, env: { VITEST: undefined, VITEST_POOL_ID: undefined, VITEST_WORKER_ID: undefined } },
+      cwd,
+      env: { VITEST: undefined, VITEST_POOL_ID: undefined, VITEST_WORKER_ID: undefined },
     });
     expect(code).toBe(0);
     const { numFailedTests, numPassedTests } = JSON.parse(stdout);

@@ -6,8 +6,12 @@ import { filesOf } from './snippets.js';
 
 const settings = {
   compilerOptions: {
-    ...{ strict: true, noEmit: true, module: 'nodenext', target: 'es2022' },
-    ...{ types: ['node'], skipLibCheck: true },
+    strict: true,
+    noEmit: true,
+    module: 'nodenext',
+    target: 'es2022',
+    types: ['node'],
+    skipLibCheck: true,
   },
   include: ['checks'],
 };

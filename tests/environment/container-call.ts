@@ -36,7 +36,10 @@ export interface Call {
 /** Starts a command of argus and follows what it says. It ends with the test at the latest. */
 export function beginCall(args: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Call {
   const child = spawn(process.execPath, [argusProgram, ...args, '--format', 'ndjson'], {
-    ...{ cwd, env, detached: true, stdio: ['ignore', 'pipe', 'ignore'] },
+    cwd,
+    env,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'ignore'],
   });
   const { pid = 0 } = child;
   const events: Line[] = [];

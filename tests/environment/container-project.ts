@@ -4,49 +4,39 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import type { ResultOf } from '@argusai/core';
 import { expect, onTestFinished } from 'vitest';
 import { runArgus } from '../support/run-command.js';
 import { beginCall, type Call, type Trouble } from './container-call.js';
 
 const execute = promisify(execFile);
 
+type Check = ResultOf<'preflight-check'>;
+type Clean = ResultOf<'clean'>;
+type Plan = ResultOf<'plan-recovery'>;
+type Setup = ResultOf<'setup'>;
+type Status = ResultOf<'status'>;
+type Service = Status['services'][number];
+
 /** What the tests read of the results of all operations together. */
-export interface Data {
-  readonly runId: string;
-  readonly unchanged: boolean;
-  readonly services: readonly {
-    name: string;
-    runtime: string;
-    status: string;
-    health: string;
-    message: string;
-    endpoints: readonly string[];
-  }[];
-  readonly portMappings: readonly {
-    service: string;
-    originalPort: number;
-    actualPort: number;
-    reassigned: boolean;
-  }[];
-  readonly vars: Readonly<Record<string, string>>;
-  readonly env: Readonly<Record<string, string>>;
+export interface Data
+  extends Pick<Setup, 'runId' | 'unchanged' | 'portMappings' | 'vars' | 'env'>,
+    Pick<Status, 'run'>,
+    Pick<Check, 'overall'> {
+  readonly services: readonly (Pick<Service, 'name' | 'runtime' | 'health' | 'message' | 'endpoints'> & {
+    readonly status: (Setup | Status)['services'][number]['status'];
+  })[];
   readonly orphanCleanup?: { readonly removed: readonly unknown[]; readonly failed: readonly unknown[] };
   readonly networkVerification?: { readonly allReachable: boolean };
-  readonly overall: string;
-  readonly checks: readonly {
-    name: string;
-    status: string;
-    message: string;
-    causedBy?: string;
-    error?: Trouble;
-  }[];
-  readonly removed: readonly { type: string; name: string }[];
-  readonly failed: readonly unknown[];
-  readonly lines: readonly { service: string; stream: string; text: string }[];
-  readonly steps: readonly { recoverer: string; target: string }[];
-  readonly hash: string;
-  readonly run: unknown;
-  readonly circuits: readonly { name: string; state: string; failureCount: number }[];
+  readonly checks: readonly (Pick<Check['checks'][number], 'name' | 'status' | 'message' | 'causedBy'> & {
+    readonly error?: Trouble;
+  })[];
+  readonly removed: readonly Pick<Clean['removed'][number], 'type' | 'name'>[];
+  readonly failed: Clean['failed'];
+  readonly lines: readonly Pick<ResultOf<'logs'>['lines'][number], 'service' | 'stream' | 'text'>[];
+  readonly steps: readonly Pick<Plan['steps'][number], 'recoverer' | 'target'>[];
+  readonly hash: NonNullable<Plan['hash']>;
+  readonly circuits: readonly Pick<Status['circuits'][number], 'name' | 'state' | 'failureCount'>[];
 }
 
 /** How a call of `argus --format json` ended. */
@@ -100,7 +90,10 @@ export async function containerProject(host: string, wish: ProjectWish): Promise
     (await execute('docker', args, { env: { ...process.env, DOCKER_HOST: host } })).stdout.trim();
   const own = ['--filter', `label=argusai.project=${name}`, '--filter', `label=argusai.worktree=${dir}`];
   const project: ContainerProject = {
-    ...{ name, dir, state, docker },
+    name,
+    dir,
+    state,
+    docker,
     async argus(...args) {
       const { code, stdout, stderr } = await runArgus([...args, '--format', 'json'], {
         cwd: dir,

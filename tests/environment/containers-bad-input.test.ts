@@ -32,7 +32,8 @@ const inputs: BadInput[] = [
       code: 'BUILD_FAILED',
       message: expect.stringContaining('bad'),
       details: {
-        ...{ service: 'bad', exitCode: expect.any(Number) },
+        service: 'bad',
+        exitCode: expect.any(Number),
         lines: expect.arrayContaining([
           expect.stringContaining('compiling'),
           expect.stringContaining('a.c:1: no such thing'),
@@ -79,14 +80,20 @@ const inputs: BadInput[] = [
         command: ['sh', '-c', 'echo trying; exec sleep 1000'],
         healthcheck: {
           command: ['sh', '-c', 'echo not yet; false'],
-          ...{ interval: '50ms', timeout: '60s', retries: 3, startPeriod: '0ms' },
+          interval: '50ms',
+          timeout: '60s',
+          retries: 3,
+          startPeriod: '0ms',
         },
       }),
     error: {
       code: 'HEALTH_CHECK_TIMEOUT',
       message: expect.stringContaining('not yet'),
       details: {
-        ...{ service: 'bad', tries: 3, check: 'sh -c echo not yet; false', lines: ['trying'] },
+        service: 'bad',
+        tries: 3,
+        check: 'sh -c echo not yet; false',
+        lines: ['trying'],
         outputs: Array(3).fill('exit code 1: not yet'),
       },
     },
@@ -104,7 +111,9 @@ const inputs: BadInput[] = [
     error: {
       code: 'HEALTH_CHECK_TIMEOUT',
       details: {
-        ...{ service: 'bad', check: "the image's own check", lines: ['alive'] },
+        service: 'bad',
+        check: "the image's own check",
+        lines: ['alive'],
         outputs: expect.arrayContaining(['sick']),
       },
     },
@@ -164,7 +173,8 @@ describeWithEngine('an environment of containers that cannot come up', ({ host }
       const { PATH } = counting.env;
       const project = await containerProject(host, { config: config(image), env: { PATH } });
       expect(await project.argus('setup')).toMatchObject({
-        ...{ ok: false, code: 2 },
+        ok: false,
+        code: 2,
         error: { code: 'CONFIG_INVALID', message: expect.stringContaining(message) },
       });
       expect(await counting.calls()).toEqual([]);

@@ -31,7 +31,7 @@ describeWithEngine('an environment of containers whose circuit has opened', ({ h
   }
 
   it('is shown as far as it can be seen, and is taken down by the first clean once the engine is back', async () => {
-    const { argus, resources, docker, circuit, open } = await project();
+    const { argus, dir, state, resources, docker, circuit, open } = await project();
     const { runId } = dataOf(await argus('setup'));
     await open('status');
     expect(await argus('status')).toMatchObject({
@@ -45,18 +45,25 @@ describeWithEngine('an environment of containers whose circuit has opened', ({ h
     });
     // What is not held back goes, and what is left is named with the reason.
     expect(await argus('clean')).toMatchObject({
-      ...{ code: 1, ok: true },
+      code: 1,
+      ok: true,
       data: {
         removed: [{ type: 'process', name: 'worker' }],
         failed: [
           {
-            ...{ type: 'service', name: 'web' },
+            type: 'service',
+            name: 'web',
             error: { code: 'CLEANUP_FAILED', details: { reason: expect.stringContaining('is open') } },
           },
           { type: 'run', name: `${runId} on docker` },
         ],
       },
     });
+    const env = { DOCKER_HOST: host, NO_COLOR: '1', ...docker.env };
+    const { stdout } = await runArgus(['clean'], { cwd: dir, state, env });
+    expect(stdout).toMatch(
+      /nothing removed, 2 not; argus reset-circuit docker, then argus clean again takes down the rest\n$/,
+    );
     await docker.become('well');
     expect(dataOf(await argus('reset-circuit', 'docker'))).toMatchObject({ current: 'half-open' });
     const dry = dataOf(await argus('clean', '--dry-run')).removed;
@@ -64,6 +71,30 @@ describeWithEngine('an environment of containers whose circuit has opened', ({ h
     expect(await argus('clean')).toMatchObject({ code: 0, data: { removed: dry, failed: [] } });
     expect(await resources()).toEqual([]);
     expect(await circuit()).toMatchObject({ state: 'closed' });
+  });
+
+  it('is left as it is by whatever needs the engine, as long as there is nothing else', async () => {
+    const { argus, docker, open } = await project({ services: { web: idleService(image) } });
+    const { runId } = dataOf(await argus('setup'));
+    await open('status');
+    const before = dataOf(await argus('status'));
+    const error = expect.objectContaining({ code: 'CIRCUIT_OPEN' });
+    const refused = { code: 1, ok: false, error };
+    for (const command of [
+      ['clean'],
+      ['clean', '--dry-run'],
+      ['clean', '--run', runId],
+      ['guard'],
+      ['setup'],
+    ])
+      expect([command, await argus(...command)]).toEqual([command, expect.objectContaining(refused)]);
+    const after = dataOf(await argus('status'));
+    const lasting = ({ run, services }: typeof after) => ({ run: { ...Object(run), leaseMs: 0 }, services });
+    expect(lasting(after)).toEqual(lasting(before));
+    await docker.become('well');
+    await argus('reset-circuit', 'docker');
+    expect(await argus('status')).toMatchObject({ code: 0, data: { run: { id: runId, state: 'up' } } });
+    expect(await argus('clean')).toMatchObject({ code: 0, data: { failed: [] } });
   });
 
   it('is set up by the first setup once the engine is back, also when nothing is checked before', async () => {

@@ -70,7 +70,8 @@ describeWithEngine('an environment of containers whose engine fails', () => {
     expect(await project.argus('setup')).toMatchObject({ code: 1, ok: false, error: held });
     const { data } = await project.argus('check');
     expect(data.checks.find(({ name }) => name === 'docker.daemon')).toMatchObject({
-      ...{ status: 'fail', error: held },
+      status: 'fail',
+      error: held,
     });
     expect(await calls()).toHaveLength(5);
 

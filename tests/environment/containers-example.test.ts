@@ -85,7 +85,7 @@ describeWithEngine('the example of containers', ({ host }) => {
     await change('shop/Dockerfile', 'RUN chmod', 'RUN no-such-program');
     expect(await argus('setup')).toMatchObject({
       error: {
-        ...{ code: 'BUILD_FAILED' },
+        code: 'BUILD_FAILED',
         details: { lines: expect.arrayContaining([expect.stringContaining('no-such-program')]) },
       },
     });

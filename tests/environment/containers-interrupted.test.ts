@@ -138,4 +138,24 @@ describeWithEngine('a setup of containers that is interrupted', ({ host }) => {
     expect([await project.resources(), await project.processes()]).toEqual([[], []]);
     expect(await project.argus('status')).toMatchObject({ data: { run: null } });
   });
+
+  it('by Ctrl-C while a container stops does not leave one behind that ends later', async () => {
+    const plugins = ['@argusai/plugin-docker'];
+    const config = (db: Record<string, unknown>) => ({
+      plugins,
+      environment: { stopTimeout: '2s' },
+      services: { db: idleService(testImage, db), other: idleService(testImage) },
+    });
+    const project = await containerProject(host, { config: config({}) });
+    dataOf(await project.argus('setup'));
+    const { other } = await project.containers();
+    await project.configure(config({ environment: { CHANGED: 'yes' } }));
+    const call = project.begin(['setup']);
+    await call.until(({ type, data }) => type === 'service_state' && data?.state === 'stopping');
+    call.kill('SIGINT', 'group');
+    const { code, result } = await call.ended();
+    expect({ code, error: result?.error?.code }).toEqual({ code: 130, error: 'CANCELLED' });
+    expect(result?.error?.details.rollback).toMatchObject({ left: ['other'], gone: ['db'], failed: [] });
+    expect(await project.containers()).toEqual({ other });
+  });
 });

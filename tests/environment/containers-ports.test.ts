@@ -69,6 +69,24 @@ describeWithEngine('the ports of containers', ({ host }) => {
     ]);
   });
 
+  it.each(['auto', 'fail'])('stay when what they lead to changes (%s)', { timeout }, async (strategy) => {
+    const port = await freePorts(2);
+    const resilience = { network: { portConflictStrategy: strategy } };
+    const on = (...ports: string[]) => ({
+      resilience,
+      services: { web: webService(image, 'web', { ports }) },
+    });
+    const project = await containerProject(host, { config: on(`${port}:80`, `${port + 1}:80`) });
+    const portsNow = async () =>
+      dataOf(await project.argus('setup')).portMappings.map(({ actualPort }) => actualPort);
+    expect(await portsNow()).toEqual([port, port + 1]);
+    expect(dataOf(await project.argus('setup'))).toMatchObject({ unchanged: true });
+    await project.configure(on(`${port}:81`));
+    expect(await portsNow()).toEqual([port]);
+    await project.configure(on(`0.0.0.0:${port}:81`));
+    expect(await portsNow()).toEqual([port]);
+  });
+
   it('are told to containers as they are reached there, and to processes as they are reached here', {
     timeout,
   }, async () => {
@@ -196,7 +214,9 @@ describeWithEngine('a container that runs out of memory while it starts', ({ hos
   it('is reported as that', { timeout }, async () => {
     const image = await makeTestImage(host);
     const greedy = {
-      ...{ image, command: ['sh', '-c', 'x=a; while true; do x=$x$x; done'], memory: '16MB' },
+      image,
+      command: ['sh', '-c', 'x=a; while true; do x=$x$x; done'],
+      memory: '16MB',
       healthcheck: { command: 'false', ...often },
     };
     const project = await containerProject(host, { config: { services: { greedy } } });

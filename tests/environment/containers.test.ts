@@ -23,6 +23,30 @@ describeWithEngine('an environment of containers', ({ host }) => {
     expect(code).toBe(0);
   });
 
+  it('that has lost its network has one problem, and is well when that is mended', { timeout }, async () => {
+    const port = await freePorts(1);
+    const services = {
+      db: webService(image, 'db', { ports: [`${port}:80`], healthcheck: { http: '/', ...often } }),
+      api: idleService(image, { dependsOn: ['db'] }),
+    };
+    const project = await containerProject(host, { config: { services } });
+    dataOf(await project.argus('setup'));
+    const { db = '' } = await project.containers();
+    const [network = ''] = (await project.docker('network', 'ls', '--format', '{{.Name}}'))
+      .split('\n')
+      .filter((name) => name.includes(project.name));
+    await project.docker('network', 'disconnect', network, db);
+    const { data } = await project.argus('check');
+    const found = data.checks.filter(({ status }) => status === 'fail');
+    expect(found).toMatchObject([{ name: 'network.topology', error: { code: 'NETWORK_UNREACHABLE' } }]);
+    expect(data.checks).toContainEqual(
+      expect.objectContaining({ name: 'docker.containers', status: 'skipped', causedBy: 'network.topology' }),
+    );
+    const fixed = await project.argus('fix', '--yes');
+    expect(fixed).toMatchObject({ code: 0, data: { report: { after: { overall: 'healthy' } } } });
+    await project.argus('clean');
+  });
+
   it('comes up, stays as it is, changes where the configuration changes, and goes without a trace', {
     timeout,
   }, async () => {
@@ -31,7 +55,9 @@ describeWithEngine('an environment of containers', ({ host }) => {
     const services = {
       page: { build: 'page', ports: [`${page}:80`], vars: { page_url: `http://localhost:${page}` } },
       api: webService(image, 'api', {
-        ...{ ports: [`${api}:80`], volumes: ['data:/data'], dependsOn: ['page', 'queue'] },
+        ports: [`${api}:80`],
+        volumes: ['data:/data'],
+        dependsOn: ['page', 'queue'],
         environment: { PAGE: '{{vars.page_url}}' },
         healthcheck: { http: '/', ...often },
       }),
@@ -87,9 +113,13 @@ describeWithEngine('an environment of containers', ({ host }) => {
 
     // Everything says whose it is.
     const whose = {
-      ...{ 'argusai.managed': 'true', 'argusai.project': project.name, 'argusai.run-id': first.runId },
-      ...{ 'argusai.worktree': project.dir, 'argusai.created-at': expect.stringMatching(/^\d{4}-.*Z$/) },
-      ...{ 'argusai.store': expect.any(String), 'argusai.owner': expect.stringContaining('/') },
+      'argusai.managed': 'true',
+      'argusai.project': project.name,
+      'argusai.run-id': first.runId,
+      'argusai.worktree': project.dir,
+      'argusai.created-at': expect.stringMatching(/^\d{4}-.*Z$/),
+      'argusai.store': expect.any(String),
+      'argusai.owner': expect.stringContaining('/'),
     };
     const resources = await project.resources();
     expect(resources).toHaveLength(6);
@@ -291,7 +321,8 @@ describeWithEngine('an environment of containers', ({ host }) => {
       { name: 'docker.daemon', status: 'pass' },
       { name: 'orphans.docker', status: 'pass', message: 'nothing left behind' },
       {
-        ...{ name: 'orphans.docker', status: 'pass' },
+        name: 'orphans.docker',
+        status: 'pass',
         message: expect.stringContaining('made by another store and left alone'),
       },
     ]);

@@ -43,7 +43,7 @@ const frail = [
   'mkdir -p /www; echo page > /www/index.html; echo begins; httpd -p 80 -h /www',
   'while true; do',
   '  if [ -e /crash ]; then rm /crash; echo ouch >&2; exit 3; fi',
-  '  if [ -e /eat ]; then rm /eat; x=a; while true; do x="$x$x"; done; fi',
+  '  if [ -e /eat ]; then rm /eat; (x=a; while true; do x="$x$x"; done); status=$?; sleep 1; exit $status; fi',
   '  sleep 0.05',
   'done',
 ].join('\n');
@@ -81,7 +81,8 @@ describeWithEngine('containers with a guardian', ({ host }) => {
     dataOf(await project.argus('setup', '--guard'));
     const before = await project.containers();
     const pageOf = async () => textFrom(`http://127.0.0.1:${port}/`);
-    const inApi = (...command: string[]) => project.docker('exec', before.api ?? '', ...command);
+    // Nobody waits for its end: the container may end because of it before.
+    const inApi = (...command: string[]) => project.docker('exec', '--detach', before.api ?? '', ...command);
     const addressOfAny = async () => project.docker('port', before.any ?? '', '80/tcp');
     const address = await addressOfAny();
 
@@ -222,15 +223,18 @@ describeWithEngine('containers with a guardian', ({ host }) => {
     if ('missing' in engine) throw new Error(engine.missing);
     onTestFinished(() => engine.end());
     const own = await makeTestImage(engine.host);
+    // Whoever asks them how they are every tenth of a second has asked more often than the circuit allows before the engine is back.
+    const healthcheck = { command: 'true', ...often };
     const services = {
-      db: { image: own, command: ['sleep', '1000'] },
-      api: { image: own, command: ['sleep', '1000'], dependsOn: ['db'] },
+      db: { image: own, command: ['sleep', '1000'], healthcheck },
+      api: { image: own, command: ['sleep', '1000'], dependsOn: ['db'], healthcheck },
     };
-    const resilience = { container, circuitBreaker: { resetTimeoutMs: 500 } };
+    const resilience = { container, circuitBreaker: { resetTimeoutMs: 600_000 } };
     const project = await containerProject(engine.host, { config: { services, resilience } });
     dataOf(await project.argus('setup', '--guard'));
     const before = await project.containers();
     process.kill(engineProcess(engine), 'SIGKILL');
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
     await engine.startAgain();
     const { services: now } = await statusWhen(project, recovered(2));
     expect(now).toMatchObject([{ status: 'running' }, { status: 'running' }]);

@@ -17,15 +17,18 @@ describeWithEngine('containers that were started under another configuration', (
     const { runId } = dataOf(await project.argus('setup'));
     await project.configure({ project: { name: 'renamed' }, services });
     expect(await project.argus('status')).toMatchObject({
-      ...{ data: { run: null }, notices: [{ code: 'RUN_OF_OTHER_NAME', details: { run: runId } }] },
+      data: { run: null },
+      notices: [{ code: 'RUN_OF_OTHER_NAME', details: { run: runId } }],
     });
     expect(await project.argus('status', '--run', runId)).toMatchObject({
-      ...{ code: 3, data: { run: { id: runId }, services: [{ name: 'db', status: 'running' }] } },
+      code: 3,
+      data: { run: { id: runId }, services: [{ name: 'db', status: 'running' }] },
     });
     await project.write('argus.config.json', '{ "services": ');
     expect(await project.argus('logs')).toMatchObject({ code: 0, data: { runId } });
     expect(await project.argus('status')).toMatchObject({
-      ...{ code: 3, notices: [{ code: 'CONFIG_INVALID' }] },
+      code: 3,
+      notices: [{ code: 'CONFIG_INVALID' }],
       data: { project: project.name, services: [{ name: 'db', status: 'running', health: 'unknown' }] },
     });
     expect(await project.argus('clean')).toMatchObject({ code: 0, data: { failed: [] } });

@@ -1,8 +1,9 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { newClient } from '../../packages/adapter-mcp/src/fixtures/clients.js';
 import { canMakeReadOnly, makeReadOnly } from '../../packages/store-sqlite/src/fixtures/read-only.js';
+import { runArgus } from '../support/run-command.js';
 import { ask, freePorts, type ProcessProject, processProject, serverOn } from './process-project.js';
 
 /** A project `demo` that is up with a service `api`. */
@@ -27,7 +28,8 @@ describe('a project that was renamed while it was up', () => {
     await project.configure({ project: { name: 'other' }, services });
     const notices = [{ code: 'RUN_OF_OTHER_NAME', details: { run: runId, project: 'demo' } }];
     expect(await project.argus('status')).toMatchObject({
-      ...{ notices, data: { run: null, otherRuns: [{ id: runId, project: 'demo', alive: true }] } },
+      notices,
+      data: { run: null, otherRuns: [{ id: runId, project: 'demo', alive: true }] },
     });
     expect(await project.argus('clean')).toMatchObject({ code: 0, notices, data: { removed: [] } });
     const setup = await project.argus('setup');
@@ -40,7 +42,8 @@ describe('a project that was renamed while it was up', () => {
     });
     expect((await project.argus('logs', '--run', runId)).data.lines.length).toBeGreaterThan(0);
     expect(await project.argus('clean', '--run', runId)).toMatchObject({
-      ...{ code: 0, data: { removed: [{ name: 'api', runId }] } },
+      code: 0,
+      data: { removed: [{ name: 'api', runId }] },
     });
     await expect(ask(port)).rejects.toThrow();
     const after = await project.argus('status');
@@ -48,12 +51,36 @@ describe('a project that was renamed while it was up', () => {
     expect(after).not.toHaveProperty('notices');
   });
 
+  it('is told of in another folder when its own is gone, with what takes it down', async () => {
+    const { project, port, runId } = await up();
+    const moved = `${project.dir}-moved`;
+    onTestFinished(() => rm(moved, { recursive: true, force: true }));
+    await rename(project.dir, moved);
+    const argus = async (...args: string[]) => {
+      const ended = await runArgus([...args, '--format', 'json'], { cwd: moved, state: project.state });
+      return { code: ended.code, ...JSON.parse(ended.stdout) };
+    };
+    const notices = [
+      { code: 'RUN_OF_GONE_FOLDER', details: { run: runId, worktree: project.dir, alive: true } },
+    ];
+    for (const command of [['status'], ['clean'], ['clean', '--all-runs']])
+      expect([command, await argus(...command)]).toMatchObject([command, { code: 0, notices }]);
+    const { stderr } = await runArgus(['status'], { cwd: moved, state: project.state });
+    expect(stderr).toContain(`argus clean --run ${runId}`);
+    expect((await ask(port)).pid).toEqual(expect.any(Number));
+    const { notices: others, ...cleaned } = await argus('clean', '--run', runId);
+    expect([others, cleaned]).toMatchObject([undefined, { code: 0, data: { removed: [{ runId }] } }]);
+    await expect(ask(port)).rejects.toThrow();
+    expect(await argus('status')).not.toHaveProperty('notices');
+  });
+
   it('leaves what runs in a folder that is there to those who work in it', async () => {
     const { project, port, runId } = await up();
     const other = await processProject({ project: { name: 'x' } }, { state: project.state });
     for (const command of ['status', 'clean', 'logs'])
       expect(await other.argus(command, '--run', runId)).toMatchObject({
-        ...{ code: 2, error: { code: 'USAGE_INVALID', message: expect.stringContaining(project.dir) } },
+        code: 2,
+        error: { code: 'USAGE_INVALID', message: expect.stringContaining(project.dir) },
       });
     expect((await ask(port)).pid).toEqual(expect.any(Number));
     await rm(project.dir, { recursive: true });
@@ -73,9 +100,11 @@ describe('a configuration that was broken while its environment was up', () => {
     const notices = [{ code: 'CONFIG_INVALID' }];
     expect(await project.argus('setup')).toMatchObject({ code: 2, error: { code: 'CONFIG_INVALID' } });
     expect(await project.argus('status')).toMatchObject({
-      ...{ code: 3, notices },
+      code: 3,
+      notices,
       data: {
-        ...{ project: 'demo', run: { id: runId, alive: true } },
+        project: 'demo',
+        run: { id: runId, alive: true },
         services: [{ name: 'api', status: 'running', health: 'unknown' }],
       },
     });
@@ -100,7 +129,8 @@ describe('a configuration that was broken while its environment was up', () => {
     expect(await project.argus('clean')).toMatchObject(refused);
     expect(await project.argus('logs')).toMatchObject(refused);
     expect(await project.argus('status')).toMatchObject({
-      ...{ code: 3, data: { run: null, otherRuns: [{ id: runId }, { id: other }] } },
+      code: 3,
+      data: { run: null, otherRuns: [{ id: runId }, { id: other }] },
     });
     for (const run of [runId, other])
       expect(await project.argus('clean', '--run', run)).toMatchObject({ code: 0, data: { failed: [] } });
@@ -121,7 +151,8 @@ describe('a run whose record was lost', () => {
     expect(await project.argus('logs')).toMatchObject({ data: { runId: setup.data.runId } });
     expect(await project.argus('logs', '--run', runId)).toMatchObject({ data: { runId, recordLost: true } });
     expect(await project.argus('clean', '--run', runId)).toMatchObject({
-      ...{ code: 0, data: { removed: [{ name: 'api', runId }] } },
+      code: 0,
+      data: { removed: [{ name: 'api', runId }] },
     });
     await expect(ask(port)).rejects.toThrow();
     expect(await project.argus('status')).toMatchObject({ code: 0, data: { run: { id: setup.data.runId } } });
@@ -134,7 +165,8 @@ describe('a run whose record was lost', () => {
       suffixes.map((suffix) => rm(join(project.state, `argus.db${suffix}`), { force: true })),
     );
     expect(await project.argus('status')).toMatchObject({
-      ...{ code: 3, data: { run: null, lost: { resources: [{ name: 'api', runId }] } } },
+      code: 3,
+      data: { run: null, lost: { resources: [{ name: 'api', runId }] } },
     });
     expect(await project.argus('logs')).toMatchObject({ code: 0, data: { runId } });
     expect(await project.argus('clean')).toMatchObject({ code: 0, data: { removed: [{ runId }] } });
@@ -162,7 +194,9 @@ describe.skipIf(!canMakeReadOnly)('a state that cannot be written', () => {
     const makeWritable = makeReadOnly(project.state);
     const clean = await project.argus('clean');
     expect(clean).toMatchObject({
-      ...{ code: 1, ok: true, notices: [{ code: 'STORE_UNAVAILABLE' }] },
+      code: 1,
+      ok: true,
+      notices: [{ code: 'STORE_UNAVAILABLE' }],
       data: {
         failed: [
           { name: 'api', error: { message: expect.stringContaining('it has ended') } },
@@ -179,5 +213,50 @@ describe.skipIf(!canMakeReadOnly)('a state that cannot be written', () => {
     makeWritable();
     expect(await project.argus('clean')).toMatchObject({ code: 0, data: { failed: [] } });
     expect((await project.leftovers()).records).toEqual([]);
+  });
+});
+
+describe.runIf(process.platform === 'linux')('what another state folder has set up in this folder', () => {
+  it('is told of by everybody, left alone, and not called nothing', async () => {
+    const { project, port, runId } = await up();
+    const notices = [{ code: 'RUN_OF_OTHER_STORE', details: { runId, names: [`process:${runId}/api`] } }];
+    const state = join(project.state, '..', 'another');
+    const other = (...args: string[]) => runArgus(args, { cwd: project.dir, state });
+    const told = async (...args: string[]) => JSON.parse((await other(...args, '--format', 'json')).stdout);
+
+    expect(await told('status')).toMatchObject({ notices, data: { run: null, foreign: [runId] } });
+    expect((await other('status')).stdout).not.toContain('nothing runs here');
+    expect(await told('clean')).toMatchObject({ notices, data: { removed: [], foreign: [runId] } });
+    expect((await other('clean')).stdout).not.toContain('nothing to remove');
+    const { data } = await told('check', '--only', 'orphans.processes');
+    expect(data.checks).toMatchObject([
+      { status: 'pass', message: 'nothing left behind' },
+      { status: 'pass', target: 'foreign', details: { foreign: [{ name: 'api', runId, old: false }] } },
+    ]);
+    const names = ['--names', `process:${runId}/api`];
+    expect((await told('clean-foreign', ...names)).data).toMatchObject({
+      removed: [],
+      refused: [{ reason: 'it is not older than 1d' }],
+    });
+    expect(await told('setup')).toMatchObject({ ok: true, notices });
+    await told('clean');
+    expect((await ask(port)).pid).toEqual(expect.any(Number));
+
+    const orphans = ['@argusai/plugin-orphans', { maxAge: '1ms' }];
+    const plugins = ['@argusai/plugin-process', orphans];
+    await project.configure({ services: { api: serverOn(port) }, plugins });
+    expect((await told('clean-foreign', ...names)).data).toMatchObject({
+      removed: [{ name: 'api', runId }],
+      refused: [],
+    });
+    await expect(ask(port)).rejects.toThrow();
+  });
+
+  it('is told of when it was the state folder of this place, and that is gone', async () => {
+    const { project, runId } = await up();
+    await rm(project.state, { recursive: true });
+    const notices = [{ code: 'RUN_OF_OTHER_STORE', details: { runId } }];
+    expect(await project.argus('status')).toMatchObject({ notices, data: { foreign: [runId] } });
+    expect(await project.argus('clean')).toMatchObject({ notices, data: { foreign: [runId] } });
   });
 });

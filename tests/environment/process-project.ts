@@ -77,7 +77,8 @@ export async function processProject(
   const dir = await folderWith({});
   const stateDir = state ?? join(await folderWith({}), 'state');
   const project: ProcessProject = {
-    ...{ dir, state: stateDir },
+    dir,
+    state: stateDir,
     async configure(changed) {
       const isText = typeof changed === 'string';
       await rm(join(dir, isText ? 'argus.config.json' : 'argus.config.yaml'), { force: true });
@@ -154,7 +155,8 @@ function tell(args: readonly string[], cwd: string, state: string): Telling {
     return { code, signal, result: told.find(({ type }) => type === 'result') as unknown as Answer };
   });
   return {
-    ...{ child, ended },
+    child,
+    ended,
     async until(fits) {
       for (;;) {
         const found = told.find(fits);
@@ -204,22 +206,30 @@ function kill(pid: number): void {
 // those that the system gives to connections, so that nobody comes upon them by chance.
 const firstPort = 10_240 + (Number(process.env.VITEST_POOL_ID ?? 0) % 8) * 500;
 
+/** Those that were given last: a test that asks twice means different ones, also when it does not hold them yet. */
+const given: number[] = [];
+
 /** So many ports in a row that are free; gives the first. */
 export async function freePorts(count: number): Promise<number> {
   for (;;) {
     const first = randomInt(firstPort, firstPort + 500 - count);
     const ports = Array.from({ length: count }, (_, index) => first + index);
+    if (ports.some((port) => given.includes(port))) continue;
     const free = await Promise.all(ports.map(isFree));
-    if (free.every(Boolean)) return first;
+    if (!free.every(Boolean)) continue;
+    given.push(...ports);
+    given.splice(0, given.length - 100);
+    return first;
   }
 }
 
-/** Takes a port until the test is over. */
-export async function takePort(port: number): Promise<void> {
+/** Takes a port until it is let go, or the test is over. */
+export async function takePort(port: number): Promise<{ letGo(): Promise<unknown> }> {
   const holder = createServer();
   holder.listen(port, '127.0.0.1');
   await once(holder, 'listening');
   onTestFinished(() => void holder.close());
+  return { letGo: () => once(holder.close(), 'close') };
 }
 
 function isFree(port: number): Promise<boolean> {

@@ -16,7 +16,8 @@ describe('a setup that cannot work says so in one error and leaves nothing', () 
   it('when a command does not exist', async () => {
     const services = { fine: sleeper, lost: { command: ['no-such-command-here'], dependsOn: ['fine'] } };
     expect(await refused({ services })).toMatchObject({
-      ...{ exit: 1, code: 'SERVICE_START_FAILED' },
+      exit: 1,
+      code: 'SERVICE_START_FAILED',
       details: { service: 'lost', reason: 'command-missing', rollback: { failed: [] } },
     });
   });
@@ -24,7 +25,8 @@ describe('a setup that cannot work says so in one error and leaves nothing', () 
   it('when a command does not exist in the shell that it needs', async () => {
     const services = { lost: { command: 'no-such-command-here && echo fine' } };
     expect(await refused({ services })).toMatchObject({
-      ...{ exit: 1, code: 'SERVICE_START_FAILED' },
+      exit: 1,
+      code: 'SERVICE_START_FAILED',
       details: { service: 'lost', exitCode: 127 },
     });
   });
@@ -32,13 +34,14 @@ describe('a setup that cannot work says so in one error and leaves nothing', () 
   it('when a service ends at once', async () => {
     const services = { fine: sleeper, brief: { command: 'echo so long; exit 3' } };
     expect(await refused({ services })).toMatchObject({
-      ...{
-        exit: 1,
-        code: 'SERVICE_START_FAILED',
-        message: 'brief ended with exit code 3 before it was ready',
-      },
+      exit: 1,
+      code: 'SERVICE_START_FAILED',
+      message: 'brief ended with exit code 3 before it was ready',
       details: {
-        ...{ service: 'brief', reason: 'exited', exitCode: 3, lines: ['so long'] },
+        service: 'brief',
+        reason: 'exited',
+        exitCode: 3,
+        lines: ['so long'],
         rollback: { removed: expect.arrayContaining(['process fine', 'process brief']), failed: [] },
       },
     });
@@ -54,9 +57,11 @@ describe('a setup that cannot work says so in one error and leaves nothing', () 
     const healthcheck = { http: '/health', interval: '50ms', retries: 2, startPeriod: '2s' };
     const services = { ill: serverOn(port, { args: ['unwell'], healthcheck }) };
     expect(await refused({ services })).toMatchObject({
-      ...{ exit: 1, code: 'HEALTH_CHECK_TIMEOUT' },
+      exit: 1,
+      code: 'HEALTH_CHECK_TIMEOUT',
       details: {
-        ...{ service: 'ill', check: 'GET /health' },
+        service: 'ill',
+        check: 'GET /health',
         outputs: expect.arrayContaining([expect.stringContaining('answered 503')]),
         lines: expect.arrayContaining(['complains a little']),
         rollback: { removed: ['process ill'], failed: [] },
@@ -73,7 +78,8 @@ describe('a setup that cannot work says so in one error and leaves nothing', () 
       startPeriod: '0s',
     };
     expect(await refused({ services: { slow: { ...sleeper, healthcheck } } })).toMatchObject({
-      ...{ exit: 1, code: 'HEALTH_CHECK_TIMEOUT' },
+      exit: 1,
+      code: 'HEALTH_CHECK_TIMEOUT',
       details: { service: 'slow', tries: 2 },
     });
   });
@@ -81,7 +87,8 @@ describe('a setup that cannot work says so in one error and leaves nothing', () 
   it('when services wait for each other', async () => {
     const services = { a: { ...sleeper, dependsOn: ['b'] }, b: { ...sleeper, dependsOn: ['a'] } };
     expect(await refused({ services })).toMatchObject({
-      ...{ exit: 2, code: 'CONFIG_INVALID' },
+      exit: 2,
+      code: 'CONFIG_INVALID',
       message: expect.stringContaining('a → b → a'),
     });
   });
@@ -89,7 +96,8 @@ describe('a setup that cannot work says so in one error and leaves nothing', () 
   it('when a service waits for one that does not exist', async () => {
     const services = { web: { ...sleeper, dependsOn: ['apii'] }, api: sleeper };
     expect(await refused({ services })).toMatchObject({
-      ...{ exit: 2, code: 'CONFIG_INVALID' },
+      exit: 2,
+      code: 'CONFIG_INVALID',
       message: expect.stringContaining('did you mean "api"?'),
     });
   });
@@ -100,7 +108,8 @@ describe('a setup that cannot work says so in one error and leaves nothing', () 
       ...['  api: { command: sleep 600 }', '  api: { command: sleep 601 }'],
     ].join('\n');
     expect(await refused(yaml)).toMatchObject({
-      ...{ exit: 2, code: 'CONFIG_INVALID' },
+      exit: 2,
+      code: 'CONFIG_INVALID',
       message: expect.stringMatching(/duplicate|twice/i),
     });
   });
@@ -112,7 +121,8 @@ describe('a setup that cannot work says so in one error and leaves nothing', () 
       web: { ...sleeper, environment: { API: '{{vars.base_urll}}' }, dependsOn: ['api'] },
     };
     expect(await refused({ services })).toMatchObject({
-      ...{ exit: 2, code: 'CONFIG_INVALID' },
+      exit: 2,
+      code: 'CONFIG_INVALID',
       message: expect.stringContaining('did you mean {{vars.base_url}}?'),
     });
   });

@@ -33,7 +33,7 @@ async function twoServices() {
 async function isUpAndAlone(project: ProcessProject, port: number): Promise<void> {
   const { code, data } = await project.argus('setup');
   expect({ code, mappings: data.portMappings }).toMatchObject({
-    ...{ code: 0 },
+    code: 0,
     mappings: [
       { actualPort: port, reassigned: false },
       { actualPort: port + 1, reassigned: false },

@@ -34,6 +34,69 @@ describe('the ports of processes', () => {
     await project.argus('clean');
   });
 
+  it.each(['auto', 'fail'])(
+    'go from one service to another where the configuration says so (%s)',
+    {
+      timeout,
+    },
+    async (portConflictStrategy) => {
+      const port = await freePorts(3);
+      const resilience = { network: { portConflictStrategy } };
+      const project = await processProject({
+        resilience,
+        services: { a: serverOn(port), b: serverOn(port + 1) },
+      });
+      const { data: before } = await project.argus('setup');
+
+      const swapped = { a: serverOn(port + 1), b: serverOn(port), renamed: serverOn(port + 2) };
+      await project.configure({ resilience, services: swapped });
+      const { data: after, error } = await project.argus('setup');
+      expect(error).toBeUndefined();
+      expect(after.runId).toBe(before.runId);
+      expect(after.portMappings.map(({ service, actualPort }) => [service, actualPort])).toEqual([
+        ['a', port + 1],
+        ['b', port],
+        ['renamed', port + 2],
+      ]);
+      expect((await project.argus('setup')).data.unchanged).toBe(true);
+
+      const { renamed: _, ...rest } = swapped;
+      await project.configure({ resilience, services: { ...rest, again: serverOn(port + 2) } });
+      const { data: last } = await project.argus('setup');
+      expect(last.services.map(({ name, status }) => [name, status])).toEqual([
+        ['a', 'kept'],
+        ['b', 'kept'],
+        ['again', 'ready'],
+      ]);
+      expect(last.portMappings[2]?.actualPort).toBe(port + 2);
+      await project.argus('clean');
+    },
+  );
+
+  it('are given back by services that may not be moved any more', { timeout }, async () => {
+    const port = await freePorts(3);
+    const other = await takePort(port);
+    const project = await processProject({ services: { a: serverOn(port) } });
+    const { data: before } = await project.argus('setup');
+    const moved = before.portMappings[0]?.actualPort ?? 0;
+    expect(moved).not.toBe(port);
+    const resilience = { network: { portConflictStrategy: 'fail' } };
+    await project.configure({ resilience, services: { a: serverOn(port) } });
+    // Check and setup agree, and what was up before stays up.
+    for (const command of ['check', 'setup']) expect((await project.argus(command)).code).toBe(1);
+    expect((await project.argus('status')).code).toBe(0);
+
+    await other.letGo();
+    await project.configure({ resilience, services: { a: serverOn(port), b: serverOn(moved) } });
+    const { data, error } = await project.argus('setup');
+    expect(error).toBeUndefined();
+    expect(data.portMappings.map(({ service, actualPort }) => [service, actualPort])).toEqual([
+      ['a', port],
+      ['b', moved],
+    ]);
+    await project.argus('clean');
+  });
+
   it('are blamed when a service that was given another one ends or stays silent', { timeout }, async () => {
     const port = await freePorts(1);
     await takePort(port);
@@ -75,7 +138,10 @@ describe('the ports of processes', () => {
           environment: { OWN: '{{vars.base_url}}', API: '{{vars.api.base_url}}', DEEP: '{{vars.deep}}' },
           healthcheck: {
             command: `${process.execPath} -e "fetch(process.argv[1]).then(() => process.exit(0))" {{vars.api.deep}}`,
-            ...{ interval: '50ms', timeout: '30s', retries: 3, startPeriod: '60s' },
+            interval: '50ms',
+            timeout: '30s',
+            retries: 3,
+            startPeriod: '60s',
           },
         }),
       },
@@ -165,7 +231,8 @@ describe('the ports of processes', () => {
     expect(data.vars.db_url).not.toContain('hunter2');
     const script = 'process.exit(process.env.ARGUS_VAR_DB_URL === process.argv[1] ? 0 : 9)';
     const { code, stdout, stderr } = await runArgus(['run', '--', process.execPath, '-e', script, url], {
-      ...{ cwd: project.dir, state: project.state },
+      cwd: project.dir,
+      state: project.state,
     });
     expect({ code, shown: `${stdout}${stderr}`.includes('hunter2') }).toEqual({ code: 0, shown: false });
     await project.argus('clean');

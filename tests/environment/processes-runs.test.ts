@@ -95,7 +95,8 @@ describe('runs of one project', () => {
 
     const notices = [{ code: 'STORE_CORRUPT', details: { movedTo: expect.stringContaining('corrupt-') } }];
     expect(await here.argus('status')).toMatchObject({
-      ...{ code: 3, notices },
+      code: 3,
+      notices,
       data: {
         run: null,
         services: [{ name: 'api', status: 'running', health: 'unknown' }],

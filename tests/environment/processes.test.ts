@@ -39,8 +39,11 @@ describe('an environment of processes', () => {
     });
     const web = await ask(port + 1);
     expect(web.env).toMatchObject({
-      ...{ API: `http://localhost:${port}/v1`, API_PORT: String(port), PORT: String(port + 1) },
-      ...{ ARGUS_PORT_API: String(port), ARGUS_URL_API: `http://localhost:${port}` },
+      API: `http://localhost:${port}/v1`,
+      API_PORT: String(port),
+      PORT: String(port + 1),
+      ARGUS_PORT_API: String(port),
+      ARGUS_URL_API: `http://localhost:${port}`,
     });
 
     const status = await project.argus('status');
@@ -81,6 +84,21 @@ describe('an environment of processes', () => {
     expect(await project.argus('clean')).toMatchObject({ code: 0, data: { removed: [], failed: [] } });
     expect(await project.argus('status')).toMatchObject({ code: 0, data: { run: null } });
     expect(await project.argus('logs')).toMatchObject({ code: 2, error: { code: 'USAGE_INVALID' } });
+  });
+
+  it('is followed by whoever reads its logs until it is taken down', async () => {
+    const port = await freePorts(1);
+    const project = await processProject({ services: { web: serverOn(port) } });
+    const { runId } = (await project.argus('setup')).data;
+    const following = project.start('logs', '--follow');
+    await following.until(({ type, data }) => type === 'log_line' && data?.service === 'web');
+    await project.configure({ services: { web: serverOn(port, { args: ['again'] }) } });
+    await project.argus('setup');
+    const { pid } = await ask(port);
+    await following.until((event) => JSON.stringify(event).includes(`begins with process ${pid}`));
+    await project.argus('clean');
+    const { code, result } = await following.ended;
+    expect({ code, result }).toMatchObject({ code: 0, result: { ok: true, data: { runId, over: true } } });
   });
 
   it('stays as it is when nothing has changed, and changes only where the configuration does', async () => {

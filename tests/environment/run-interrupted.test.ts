@@ -101,6 +101,20 @@ describe('argus run that is told to end', () => {
     expect(await project.leftovers()).toEqual(nothing);
   });
 
+  it('tells how the suites ended that had ended', async () => {
+    const project = await runProject([
+      { id: 'one', command: script('process.exit(3)') },
+      { id: 'two', command: patient() },
+    ]);
+    const running = project.launch('run');
+    await ready(running);
+    running.child.kill('SIGINT');
+    const { err } = await running.ended;
+    expect(err).toMatch(
+      /^fail {4}one {2}exit code 3, .*\nunknown two {2}was stopped, .*\nerror: The tests were stopped during two;/m,
+    );
+  });
+
   it('by two signals at the same moment is told once', async () => {
     const project = await runProject([{ id: 'a', command: patient() }]);
     const running = project.launch('run');
@@ -160,7 +174,8 @@ describe('argus run that is killed', () => {
     expect((await project.argus('status')).data.run).toMatchObject({ state: 'up', alive: false });
     const { code, json } = await project.run('run', 'b', '--format', 'json');
     expect(json().data.setup).toMatchObject({
-      ...{ unchanged: false, services: [{ endpoints: [`http://localhost:${project.port}`] }] },
+      unchanged: false,
+      services: [{ endpoints: [`http://localhost:${project.port}`] }],
     });
     expect(code).toBe(0);
     expect(await project.leftovers()).toEqual(nothing);
@@ -190,6 +205,35 @@ describe('argus run that is killed', () => {
     expect(await processStart(pid)).toBeUndefined();
     await project.run('clean');
     expect(await project.leftovers()).toEqual(nothing);
+  });
+
+  it('has its command found and planned, and a repair ends what is in the plan and nothing else', async () => {
+    const project = await runProject([]);
+    const running = project.launch('run', '--', ...patient(), '--', '--password=hunter2-hunter2');
+    const pid = await ready(running);
+    running.child.kill('SIGKILL');
+    await once(running.child, 'exit');
+    const fix = async (...args: string[]) =>
+      (await project.run('fix', ...args, '--format', 'json')).json().data as unknown as {
+        plan: { hash: string; steps: { target: string; data: object }[] };
+        report: { steps: { target: string }[] };
+      };
+
+    const { plan } = await fix('--plan');
+    const command = plan.steps.find(({ data }) => 'pid' in data && data.pid === pid);
+    expect(command).toMatchObject({
+      target: expect.stringMatching(/^process:/),
+      description: expect.stringContaining('the argus that ran it'),
+      data: { type: 'process', name: expect.stringContaining(process.execPath), service: 'command' },
+    });
+    expect(JSON.stringify(plan)).not.toContain('hunter2');
+    const { report } = await fix('--apply', plan.hash);
+    expect(report.steps.find(({ target }) => target === command?.target)).toMatchObject({
+      outcome: 'applied',
+      verdict: 'recovered',
+    });
+    expect(await processStart(pid)).toBeUndefined();
+    expect((await project.leftovers()).processes).toEqual([]);
   });
 
   it('can be cleaned up after', async () => {

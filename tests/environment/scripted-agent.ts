@@ -53,7 +53,8 @@ function choices({ next, error }: Called, tool: string, descriptions: ReadonlyMa
   const suggested = (error?.suggestedActions ?? []).map((action) => stepOf(action));
   const named = [...(descriptions.get(tool) ?? '').matchAll(/[Nn]ext: (argus_\w+)/g)].map(
     ([, name = '']) => ({
-      ...{ tool: name, arguments: {} },
+      tool: name,
+      arguments: {},
     }),
   );
   const known = [...(next ? [next] : []), ...suggested, ...named, { tool: 'argus_setup', arguments: {} }];

@@ -26,7 +26,8 @@ describe('argus fault', () => {
     await world.argus('setup', '--guard');
     const [own, others] = [(await ask(world.port)).pid, (await ask(world.port + 1)).pid];
     expect(await world.argus('fault', 'inject', 'kill-service', '--service', 'web')).toMatchObject({
-      ...{ code: 0, data: { target: 'service:web', expect: 'CONTAINER_CRASH' } },
+      code: 0,
+      data: { target: 'service:web', expect: 'CONTAINER_CRASH' },
     });
     const pidNow = async () => (await ask(world.port).catch(() => undefined))?.pid ?? own;
     await expect.poll(pidNow, { timeout: 30_000 }).not.toBe(own);
@@ -51,7 +52,8 @@ describe('argus fault', () => {
       const alone = world.begin(pause);
       await alone.until(({ type }) => type === 'fault_injected');
       expect(await world.argus('status')).toMatchObject({
-        ...{ code: 1, data: { services: [{ name: 'web', status: 'paused', health: 'unhealthy' }] } },
+        code: 1,
+        data: { services: [{ name: 'web', status: 'paused', health: 'unhealthy' }] },
       });
       expect((await world.argus('check')).errors).toMatchObject([{ code: 'HEALTH_CHECK_TIMEOUT' }]);
       // Killed, it cannot take it back; the next setup does, and leaves the service as it is.

@@ -11,14 +11,16 @@ const engineDown: ShopCheck = {
   name: 'shop.engine',
   says: [
     {
-      ...{ status: 'fail', code: 'ENGINE_DOWN' },
+      status: 'fail',
+      code: 'ENGINE_DOWN',
       message:
         'The engine at /run/engine.sock does not answer, although its socket is there and somebody listens on it',
     },
   ],
 };
 const images: ShopCheck = {
-  ...{ name: 'shop.images', requires: ['shop.engine'] },
+  name: 'shop.images',
+  requires: ['shop.engine'],
   says: [{ status: 'pass', message: 'all 3 images are there' }],
 };
 const ports: ShopCheck = {
@@ -33,26 +35,33 @@ const portTaken: ShopCheck = {
   says: [
     { status: 'pass', message: 'port 8081 is free for shop', target: '8081' },
     {
-      ...{ status: 'fail', code: 'PORT_TAKEN', message: 'port 8080 of api is taken', target: '8080' },
+      status: 'fail',
+      code: 'PORT_TAKEN',
+      message: 'port 8080 of api is taken',
+      target: '8080',
       details: { service: 'api', port: 8080, pid: 4242, command: 'node server.mjs' },
     },
   ],
 };
 const space: ShopCheck = {
-  ...{ name: 'shop.space', waits: true },
+  name: 'shop.space',
+  waits: true,
   says: [{ status: 'pass', message: '84.9 GB free on / 漢字漢字漢字 and very much to say about it all' }],
 };
 const spaceLow: ShopCheck = {
-  ...{ name: 'shop.space' },
+  name: 'shop.space',
   says: [
     {
-      ...{ status: 'warn', code: 'SPACE_LOW', message: 'little space on /' },
+      status: 'warn',
+      code: 'SPACE_LOW',
+      message: 'little space on /',
       details: { available: 1.2e9, required: 2e9, total: 50e9, unit: 'bytes' },
     },
   ],
 };
 const stock: ShopCheck = {
-  ...{ name: 'till.stock', requires: ['shop.engine'] },
+  name: 'till.stock',
+  requires: ['shop.engine'],
   says: [{ status: 'pass', message: 'enough' }],
 };
 

@@ -114,13 +114,40 @@ describe.each([80, 120])('argus fix at a terminal of %i columns', (columns) => {
     await declined.shows('Carry it out?');
     declined.type('maybe\r');
     expect(await declined.ended()).toBe(1);
-    expect(await declined.screen()).toContain('Nothing was done.');
+    expect((await declined.screen()).split('\n').slice(-3)).toEqual([
+      '   for lamp.attic attic (LAMP_BROKEN)',
+      'Carry it out? [y/N] maybe',
+      'Nothing was done.',
+    ]);
+
+    const ended = fix(project, columns);
+    await ended.shows('Carry it out?');
+    ended.type('\x04');
+    expect(await ended.ended()).toBe(1);
+    expect((await ended.screen()).split('\n').slice(-2)).toEqual([
+      'Carry it out? [y/N] ',
+      'Nothing was done.',
+    ]);
 
     const interrupted = fix(project, columns);
     await interrupted.shows('Carry it out?');
     interrupted.type('\x03');
     expect(await interrupted.ended()).toBe(130);
     expect(existsSync(join(project.cwd, 'hall'))).toBe(false);
+  });
+
+  it('says before it asks what would be refused', async () => {
+    const project = lampProject();
+    const policy = { exclude: ['attic'] };
+    const config = { project: { name: 'house' }, plugins: ['./checks/lamp.mjs'], policy };
+    writeFileSync(join(project.cwd, 'argus.config.json'), JSON.stringify(config));
+    const session = fix(project, columns);
+    await session.shows('Carry it out?');
+    expect(await session.screen()).toContain('would be refused: replace attic, by exclusion');
+    session.type('y\r');
+    expect(await session.ended()).toBe(1);
+    expect(await session.screen()).not.toContain('This one too?');
+    expect([isLit(project, 'hall'), isLit(project, 'attic')]).toEqual([true, false]);
   });
 
   it('does not ask with --yes, only shows with --plan, and does not carry out a stale plan', async () => {

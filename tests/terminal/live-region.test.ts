@@ -2,9 +2,9 @@ import xterm from '@xterm/headless';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { TestOutput } from '../../packages/adapter-cli/src/fixtures/test-io.js';
-import type { Line } from '../../packages/adapter-cli/src/rendering/line.js';
-import { cut, paint } from '../../packages/adapter-cli/src/rendering/line.js';
-import { LiveRegion } from '../../packages/adapter-cli/src/rendering/live-region.js';
+import { LiveRegion } from '../../packages/adapter-cli/src/rendering/live/live-region.js';
+import type { Line } from '../../packages/adapter-cli/src/rendering/text/line.js';
+import { cut, paint } from '../../packages/adapter-cli/src/rendering/text/line.js';
 
 const [columns, rows] = [24, 8];
 const text = fc.stringMatching(/^[a-z漢字🚀é .]{0,30}$/u);

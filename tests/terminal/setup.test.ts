@@ -150,7 +150,7 @@ describe.each([80, 120])('argus run at a terminal of %i columns', (columns) => {
       [
         ...['suite-0 runs: sleep 60', '^CStopping in order; once more to stop at once'],
         ...['web stopping', 'removed process web', 'api stopping', 'removed process api'],
-        ...['db stopping', 'removed process db'],
+        ...['db stopping', 'removed process db', '? suite-0  was stopped, T'],
         ...['error: The tests were stopped during suite-0; everything was taken down', 'code: CANCELLED'],
         ...(await nextSteps(session)),
       ].join('\n'),

@@ -91,7 +91,10 @@ export function checkAt(
   { args = [], columns = 80, rows = 40, env = {} }: CheckLook = {},
 ): TerminalSession {
   return atTerminal([process.execPath, argus, 'check', '--timeout', '60s', ...args], {
-    ...{ columns, rows, cwd: project.cwd, env: { NO_COLOR: '1', ...project.env, ...env } },
+    columns,
+    rows,
+    cwd: project.cwd,
+    env: { NO_COLOR: '1', ...project.env, ...env },
   });
 }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { freePorts, processProject, serverOn } from '../environment/process-project.js';
-import { runProject } from '../environment/run-project.js';
+import { runProject, script } from '../environment/run-project.js';
 import { piped, steady, typed } from './recorded.js';
 
 /** Ends the server of the fixtures from inside. */
@@ -33,6 +33,26 @@ describe.each([80, 120])('argus status --watch at a terminal of %i columns', (co
     expect(session.written().lastIndexOf('\x1b[?25h')).toBeGreaterThan(
       session.written().lastIndexOf('\x1b[?25l'),
     );
+  });
+});
+
+describe('argus status --watch at a terminal that is made narrower', () => {
+  it('fits its lines to it at once', async () => {
+    const port = await freePorts(1);
+    const project = await processProject({
+      services: { api: serverOn(port) },
+      plugins: ['@argusai/plugin-process'],
+    });
+    expect((await project.argus('setup')).code).toBe(0);
+    const session = typed(project, 80, ['status', '--watch']);
+    await session.shows('watching; Ctrl-C ends it');
+    await crash(port);
+    await session.shows('argus logs --service api, argus setup');
+    session.resize(50, 20);
+    await session.shows('not up: 1 of 1 service is down; argus logs\n  --service api, argus setup\n');
+    expect(await session.broken()).toEqual([]);
+    session.type('\x03');
+    expect(await session.ended()).toBe(130);
   });
 });
 
@@ -93,5 +113,23 @@ describe('argus status --watch without a terminal', () => {
     const { code, error } = await project.argus('status', '--watch');
     expect([code, error.code]).toEqual([2, 'USAGE_INVALID']);
     expect(error.message).toContain('use --format ndjson');
+  });
+});
+
+describe.each([
+  ['logs', '--follow'],
+  ['status', '--watch'],
+])('argus %s %s whose reader has gone', (...args) => {
+  it.each(['pretty', 'ndjson'])('ends at what it would say next, as %s, and that is fine', async (format) => {
+    const talk = 'setInterval(() => console.log("tick"), 50)';
+    const services = { api: { command: script(talk) } };
+    const project = await runProject([], { services, plugins: ['@argusai/plugin-process'] });
+    expect((await project.argus('setup')).code).toBe(0);
+    const { child, ended } = project.launch(...args, '--format', format);
+    await once(child.stdout ?? child, 'data');
+    child.stdout?.destroy();
+    expect((await project.argus('clean')).code).toBe(0);
+    const { code, err } = await ended;
+    expect([code, err]).toEqual([0, '']);
   });
 });

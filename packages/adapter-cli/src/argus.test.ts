@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import {
   closeSync,
   existsSync,
+  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -27,7 +28,10 @@ const versionOf = (name: string): string =>
 const run = (args: string, options: object = {}) => {
   const { dir, env } = demoProject(options);
   const { status, stdout, stderr } = spawnSync(process.execPath, [argus, ...args.split(' ')], {
-    ...{ cwd: dir, env, encoding: 'utf8', maxBuffer: 64_000_000 },
+    cwd: dir,
+    env,
+    encoding: 'utf8',
+    maxBuffer: 64_000_000,
   });
   return { code: status, out: stdout, err: stderr };
 };
@@ -52,6 +56,23 @@ describe('the program', () => {
     expect(run(args)).toEqual({ code: 0, out: `${manifest.version}\n`, err: '' });
   });
 
+  it.skipIf(!existsSync('/dev/full'))('says in one line that its version could not be written', () => {
+    const full = openSync('/dev/full', 'w');
+    const { status, stderr } = spawnSync(process.execPath, [argus, '--version'], {
+      stdio: ['ignore', full, 'pipe'],
+      encoding: 'utf8',
+    });
+    closeSync(full);
+    expect([status, stderr]).toEqual([1, 'error: what was printed could not be written\n']);
+  });
+
+  it('does not mind when nobody waits for its version', async () => {
+    const program = start('--version', {});
+    program.stdout.destroy();
+    const [err, [code]] = await Promise.all([textOf(program.stderr), once(program, 'exit')]);
+    expect([code, err]).toEqual([0, '']);
+  });
+
   it('runs a TypeScript plugin of the project, twice with the same result', () => {
     const { dir, env } = demoProject({ checks: ['good'] });
     const check = () => spawnSync(process.execPath, [argus, 'check'], { cwd: dir, env, encoding: 'utf8' });
@@ -66,7 +87,9 @@ describe('the program', () => {
     const cache = join(dir, 'cache');
     const check = () =>
       spawnSync(process.execPath, [argus, 'check'], {
-        ...{ cwd: dir, env: { ...env, XDG_CACHE_HOME: cache }, encoding: 'utf8' },
+        cwd: dir,
+        env: { ...env, XDG_CACHE_HOME: cache },
+        encoding: 'utf8',
       });
     check();
     const [name = ''] = readdirSync(join(cache, 'argus'));
@@ -76,17 +99,31 @@ describe('the program', () => {
     expect(statSync(kept).size).toBeGreaterThan(100_000);
   });
 
-  it.each([
-    ['never answers', 'await new Promise(() => {});\nexport default {};', 'an answer that can never come'],
-    ['ends the process', 'process.exit(0);', 'ended the process before the work was done'],
-  ])('does not end in silence when a configuration %s', (_, text, message) => {
+  it('says at once that a configuration waits for what can never come', () => {
     const { dir, env } = demoProject();
     rmSync(join(dir, 'argus.config.json'));
-    writeFileSync(join(dir, 'argus.config.mjs'), text);
+    writeFileSync(join(dir, 'argus.config.mjs'), 'await new Promise(() => {});\nexport default {};');
+    const check = (...args: string[]) =>
+      spawnSync(process.execPath, [argus, 'check', ...args], { cwd: dir, env, encoding: 'utf8' });
+    expect(check()).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(
+        /cannot be loaded: it waits for an answer that can never come\ncode: CONFIG_INVALID\n/,
+      ),
+    });
+    const json = check('--format', 'json');
+    expect(JSON.parse(json.stdout)).toMatchObject({ ok: false, error: { code: 'CONFIG_INVALID' } });
+    expect(json.status).toBe(2);
+  });
+
+  it('does not end in silence when a configuration ends the process', () => {
+    const { dir, env } = demoProject();
+    rmSync(join(dir, 'argus.config.json'));
+    writeFileSync(join(dir, 'argus.config.mjs'), 'process.exit(0);');
     const check = (...args: string[]) =>
       spawnSync(process.execPath, [argus, 'check', ...args], { cwd: dir, env, encoding: 'utf8' });
     const pretty = check();
-    expect(pretty.stderr).toContain(message);
+    expect(pretty.stderr).toContain('ended the process before the work was done');
     expect(pretty.stderr).toContain(`\nreport: ${join(dir, 'state', 'reports')}`);
     expect(pretty.status).toBe(1);
     const json = check('--format', 'json');
@@ -94,11 +131,46 @@ describe('the program', () => {
     expect(json.status).toBe(1);
   });
 
+  it.each([['check'], ['status'], ['help'], ['mcp'], ['mcp install']])(
+    'refuses in a folder that is gone, and says so: %s',
+    (args) => {
+      const { dir, env } = demoProject({ checks: ['good'] });
+      const gone = join(dir, 'gone');
+      const started = (...more: string[]) => {
+        mkdirSync(gone);
+        // A shell stays in a folder that is removed under it, and starts what it is told to there.
+        const script = 'rmdir "$PWD"; exec "$@"';
+        return spawnSync(
+          '/bin/sh',
+          ['-c', script, 'sh', process.execPath, argus, ...args.split(' '), ...more],
+          {
+            cwd: gone,
+            env,
+            encoding: 'utf8',
+            input: '',
+          },
+        );
+      };
+      const pretty = started();
+      expect(pretty.stderr).toMatch(
+        /^error: The folder .* is not there any more\ncode: USAGE_INVALID\nnext: /,
+      );
+      expect(pretty).toMatchObject({ status: 2, stdout: '' });
+      if (args.startsWith('mcp')) return;
+      const json = started('--format', 'json');
+      expect(JSON.parse(json.stdout)).toMatchObject({ ok: false, error: { code: 'USAGE_INVALID' } });
+      expect(json.status).toBe(2);
+    },
+  );
+
   it('says so when what it prints cannot be written', () => {
     const { dir, env } = demoProject({ checks: ['good'] });
     const full = openSync('/dev/full', 'w');
     const { status, stderr } = spawnSync(process.execPath, [argus, 'check', '--format', 'json'], {
-      ...{ cwd: dir, env, encoding: 'utf8', stdio: ['ignore', full, 'pipe'] },
+      cwd: dir,
+      env,
+      encoding: 'utf8',
+      stdio: ['ignore', full, 'pipe'],
     });
     closeSync(full);
     expect(stderr).toContain('could not be written');
@@ -193,7 +265,8 @@ describe('the program', () => {
     expect(JSON.parse(out)).toMatchObject({
       ok: true,
       data: {
-        ...{ overall: 'degraded', checks: [{ status: 'unknown' }, { status: 'pass' }, { status: 'pass' }] },
+        overall: 'degraded',
+        checks: [{ status: 'unknown' }, { status: 'pass' }, { status: 'pass' }],
         notices: [{ code: 'INTERNAL_ERROR', details: { report: expect.stringMatching(/\.txt$/) } }],
       },
     });
@@ -208,7 +281,11 @@ describe('the program', () => {
     const { status, stdout, stderr } = explode();
     const [error, code, report = '', next, ...more] = stderr.split('\n');
     expect({ status, stdout, error, code, more }).toEqual({
-      ...{ status: 1, stdout: '', error: 'error: boom', code: 'code: INTERNAL_ERROR', more: [''] },
+      status: 1,
+      stdout: '',
+      error: 'error: boom',
+      code: 'code: INTERNAL_ERROR',
+      more: [''],
     });
     expect(next).toMatch(/^next: this is a defect in argus or in a plugin; look into the report/);
     const file = report.replace('report: ', '');
@@ -258,7 +335,9 @@ describe('a signal', () => {
     const [[code], text] = await Promise.all([once(child, 'exit'), textOf(child.stdout)]);
     expect(code).toBe(expected);
     expect(JSON.parse(text.trimEnd().split('\n').at(-1) ?? '')).toMatchObject({
-      ...{ type: 'result', ok: false, error: { code: 'CANCELLED' } },
+      type: 'result',
+      ok: false,
+      error: { code: 'CANCELLED' },
     });
   });
 
@@ -276,7 +355,9 @@ describe('a terminal', () => {
   it('shows the list live and gets its cursor back', () => {
     const { dir, env } = demoProject({ checks: ['good', 'slow'] });
     const { stdout } = spawnSync('script', ['-qec', `'${process.execPath}' '${argus}' check`, '/dev/null'], {
-      ...{ cwd: dir, env: { ...env, TERM: 'xterm-256color' }, encoding: 'utf8' },
+      cwd: dir,
+      env: { ...env, TERM: 'xterm-256color' },
+      encoding: 'utf8',
     });
     expect(stdout).toContain('\x1b[?25l');
     expect(stdout).toContain('demo.slow');
@@ -290,7 +371,8 @@ describe('a terminal', () => {
     // The shell gets the signal as well, and must live to say how the program ended.
     const command = `trap : INT; '${process.execPath}' '${argus}' check; echo "ended with $?"`;
     const child = spawn('script', ['-qec', command, join(dir, 'typescript')], {
-      ...{ cwd: dir, env: { ...env, TERM: 'xterm', SHELL: '/bin/sh' } },
+      cwd: dir,
+      env: { ...env, TERM: 'xterm', SHELL: '/bin/sh' },
     });
     let text = '';
     child.stdout.on('data', (chunk) => {

@@ -11,7 +11,15 @@ declare const require: NodeJS.Require;
 const argv = process.argv.slice(2);
 if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
   // Asked for by scripts, again and again; nothing is loaded to answer it.
-  writeSync(1, `${ARGUS_VERSION}\n`);
+  try {
+    writeSync(1, `${ARGUS_VERSION}\n`);
+  } catch (error) {
+    // A reader who has gone away is no error, a full disk is.
+    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') {
+      process.stderr.write('error: what was printed could not be written\n');
+      process.exitCode = 1;
+    }
+  }
 } else if (argv[0] === 'mcp' && !argv.includes('--help') && !argv.includes('-h')) {
   // A program of its own, which serves until its client has gone. The help about it is like that about any command.
   const program = [join(import.meta.dirname, 'argus.js')];

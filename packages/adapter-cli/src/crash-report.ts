@@ -44,10 +44,10 @@ interface Crash {
 
 function writeReport(crash: Crash, scene: CrashScene): { report: string } | { noReport: string } {
   const { config = { state: {} }, project = { name: '', dir: scene.cwd } } = crash.kernel ?? {};
-  const folder = join(stateDir(config, project, scene.env), 'reports');
-  const time = new Date(crash.error.timestamp).toISOString();
-  const report = join(folder, `crash-${time.replace(/[-:]|\.\d+/g, '')}-${process.pid}.txt`);
   try {
+    const folder = join(stateDir(config, project, scene.env), 'reports');
+    const time = new Date(crash.error.timestamp).toISOString();
+    const report = join(folder, `crash-${time.replace(/[-:]|\.\d+/g, '')}-${process.pid}.txt`);
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     writeFileSync(report, textOf(crash, scene, time), { mode: 0o600 });
     const all = readdirSync(folder).filter((name) => reportName.test(name));

@@ -1,7 +1,7 @@
 import { ArgusError, cancelled, openError } from '@argusai/core';
 import { exitCodeOfSignal, undetermined } from './exit-code.js';
 import type { Interruption, Io } from './io.js';
-import { failure, type Outcome } from './outcome.js';
+import { answer, failure, type Outcome } from './outcome.js';
 
 /** How long work that was told to stop may take to do so, in milliseconds. After that nobody waits for it. */
 const graceMs = 500;
@@ -27,6 +27,10 @@ export async function untilInterrupted(
   if (!interruption) return await working;
   if (interruption.kind !== 'crash' || rollsBack()) stop.abort();
   if (interruption.kind === 'dead-end') return crashed(interruption, env);
+  if (interruption.kind === 'unread') {
+    await within(graceMs, working);
+    return answer('', null);
+  }
   if (rollsBack()) stderr.write('Stopping in order; once more to stop at once\n');
   if (interruption.kind === 'crash') {
     const outcome = await within(rollsBack() ? rollBackMs : lastResultsMs, working);

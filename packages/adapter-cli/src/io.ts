@@ -10,8 +10,12 @@ export interface Output {
   readonly rows: number;
   /** Writes without waiting. A reader who has gone away is no error. */
   write(text: string): void;
+  /** Settles when it shows that the reader has gone away. */
+  readonly unread?: Promise<void>;
   /** Shows or hides the cursor; whatever happens, it is shown again in the end. */
   showCursor(visible: boolean): void;
+  /** Calls it whenever the size changes, until the end of that. */
+  onResize?(listener: () => void): () => void;
   /** Hands to `take` what anybody else writes here, until it is released; for what is drawn in one place of a terminal. */
   claim?(take: (text: string) => void): Claim | undefined;
 }
@@ -22,11 +26,15 @@ export interface Claim {
   release(): void;
 }
 
-/** What ends the program before its work is done: a signal, a crash of something that nobody waits for, or nothing left to wait for. */
+/**
+ * What ends the program before its work is done: a signal, a crash of something that nobody waits for, nothing left to wait for,
+ * or nobody left to tell what has no end.
+ */
 export type Interruption =
   | { readonly kind: 'signal'; readonly name: string; readonly number: number }
   | { readonly kind: 'crash'; readonly thrown: unknown }
-  | { readonly kind: 'dead-end'; readonly thrown: unknown };
+  | { readonly kind: 'dead-end'; readonly thrown: unknown }
+  | { readonly kind: 'unread' };
 
 /** Asks a person and gives what was typed. */
 export type Prompt = (question: string, signal: AbortSignal) => Promise<string>;

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { demoProject, temporaryFolder } from './fixtures/demo-project.js';
@@ -82,6 +82,28 @@ describe('argus check', () => {
     expect(out.match(/\nnotice: .*\n {2}code: STORE_UNAVAILABLE\n/g)).toHaveLength(1);
   });
 
+  it('shows later what was repaired and what was kept before', async () => {
+    const { dir, env } = demoProject({ checks: ['low'] });
+    expect((await runIn(dir, 'incidents', env)).out).toBe('nothing was recorded, and nothing is up\n');
+    expect((await runIn(dir, 'fix --yes', env)).code).toBe(0);
+    const { code, out } = await runIn(dir, 'incidents', env);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^fill \S+: recovered\n {2}demo\.clean, .*, at .*Z, for demo\.low \(\w+\)\n/);
+    const { data } = JSON.parse((await runIn(dir, 'incidents --format json', env)).out);
+    expect(data.repairs).toMatchObject([
+      { outcome: 'applied', verdict: 'recovered', evidence: { problems: [{}] } },
+    ]);
+  });
+
+  it('shows what a repair came upon once, although every check of it did', async () => {
+    const { dir, env } = demoProject({ checks: ['low'] });
+    mkdirSync(join(dir, 'state'));
+    writeFileSync(join(dir, 'state', 'argus.db'), 'no database');
+    const { out, err } = await runIn(dir, 'fix --yes', env);
+    expect(out).toContain('recovered: 1 of 1 step worked');
+    expect(`${out}${err}`.match(/code: STORE_CORRUPT/g)).toHaveLength(1);
+  });
+
   it('does not call healthy or down what it cannot know without the store', async () => {
     const { dir, env } = demoProject({ checks: ['good'] });
     writeFileSync(join(dir, 'file'), '');
@@ -138,6 +160,7 @@ describe('--format json', () => {
     ['logs --tail=-1', 'argus logs: --tail: expected at least 0, got -1'],
     ['logs --tail many', 'argus logs: --tail: expected a number, got "many"'],
     ['incidents --last 1.5', 'argus incidents: --last: expected a whole number, got 1.5'],
+    ['logs --follow', 'argus logs --follow has no end that could be one document; use --format ndjson'],
     ['check --project', '--project needs a value'],
     ['check extra', 'argus check does not know what to do with extra'],
     ['--onyl check', 'argus itself has no option --onyl'],
@@ -165,6 +188,22 @@ describe('--format json', () => {
   it('adds where it happened on stderr with --debug', async () => {
     const { err } = await envelope('demo-explode --debug');
     expect(err).toMatch(/^Error: boom\n {4}at /);
+  });
+
+  it('only shows a plan, and exits with 0, also where nobody can repair what is wrong', async () => {
+    for (const args of ['fix --plan', 'fix --dry-run', 'fix --plan --format json', 'plan-recovery'])
+      expect((await run(args, { checks: ['bad'] })).code).toBe(0);
+    expect((await run('fix', { checks: ['bad'] })).code).toBe(1);
+  });
+
+  it('explains what is wrong with a configuration without it, and says so in one line', async () => {
+    const dir = temporaryFolder();
+    writeFileSync(join(dir, 'argus.config.yaml'), 'projct: { name: shop }\n');
+    for (const args of ['explain CONFIG_INVALID', 'explain', 'schema', 'plugins']) {
+      const { code, out, err } = await runIn(dir, args, { ARGUS_STATE_DIR: join(dir, 'state') });
+      expect([code, out]).toEqual([0, expect.stringMatching(/CONFIG_INVALID|\$schema/)]);
+      expect(err).toMatch(/^notice: The configuration was passed over: .*line 1: unknown key "projct".*\n$/);
+    }
   });
 
   it('answers a broken configuration with CONFIG_INVALID and exits with 2', async () => {
@@ -357,7 +396,7 @@ describe('schema', () => {
 });
 
 describe('help', () => {
-  it.each(['--help', 'help', '-h'])(
+  it.each(['--help', 'help', '-h', 'help help', 'help --help'])(
     'lists the commands, those of plugins too, with an example: %s',
     async (args) => {
       const { code, out } = await run(args);
@@ -387,6 +426,13 @@ describe('help', () => {
     expect(code).toBe(0);
     expect(out).toContain('Usage: argus check');
     expect(out).toContain('Commands of plugins are left out: Plugin demo: I do not want to');
+  });
+
+  it('says why a command is not known when the configuration is broken', async () => {
+    const { code, out, err } = await run('demo-greet --help', { throws: true });
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toContain('error: Plugin demo: I do not want to');
+    expect((await run('help chekc')).err).toContain('There is no command chekc; did you mean check?');
   });
 
   it('answers --version', async () => {
@@ -462,9 +508,15 @@ describe('on a terminal', () => {
 describe('a signal', () => {
   it('ends a check that does not listen, with CANCELLED and 128 plus its number', async () => {
     const { dir, env } = demoProject({ checks: ['stubborn'] });
+    const mark = join(dir, 'mark');
+    process.env.DEMO_MARK = mark;
+    onTestFinished(() => {
+      delete process.env.DEMO_MARK;
+    });
     const io = testIo({ cwd: dir, env });
     const running = main(['check', '--format', 'json'], io);
-    setTimeout(() => io.interrupt({ kind: 'signal', name: 'SIGINT', number: 2 }), 300);
+    await expect.poll(() => existsSync(mark), { timeout: 20_000 }).toBe(true);
+    io.interrupt({ kind: 'signal', name: 'SIGINT', number: 2 });
     expect(await running).toBe(130);
     expect(JSON.parse(io.stdout.text)).toMatchObject({ ok: false, error: { code: 'CANCELLED' } });
   });
@@ -508,7 +560,8 @@ describe('a crash outside of everything', () => {
     const { io, code } = crashing(['check', '--format', 'json'], checks);
     expect(await code).toBe(expected);
     expect(JSON.parse(io.stdout.text)).toMatchObject({
-      ...{ ok: true, data: { overall, checks: checks.map((name) => ({ name: `demo.${name}` })) } },
+      ok: true,
+      data: { overall, checks: checks.map((name) => ({ name: `demo.${name}` })) },
     });
     const { data, notices } = JSON.parse(io.stdout.text);
     const told = { code: 'INTERNAL_ERROR', message: 'far away', details: { report: expect.any(String) } };
@@ -532,7 +585,8 @@ describe('a crash outside of everything', () => {
     const { io, code } = crashing(['chekc', '--format', 'json'], ['good']);
     expect(await code).toBe(2);
     expect(JSON.parse(io.stdout.text)).toMatchObject({
-      ...{ ok: false, error: { code: 'USAGE_INVALID' } },
+      ok: false,
+      error: { code: 'USAGE_INVALID' },
       notices: [{ code: 'INTERNAL_ERROR', message: 'far away' }],
     });
     expect(io.stderr.text).toContain('far away');

@@ -11,7 +11,7 @@ import { completion } from './completion/completion.js';
 import { withCrashNotice } from './crash-notice.js';
 import { withCrashReport } from './crash-report.js';
 import { untilInterrupted } from './interruption.js';
-import type { Io } from './io.js';
+import type { Interruption, Io } from './io.js';
 import { openBareFolder, openFor, openProject } from './open-project.js';
 import { answer, type Call, failure, type Outcome } from './outcome.js';
 import { createReporter } from './rendering/reporter.js';
@@ -28,11 +28,19 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   };
   io.whenHasty?.(() => reporter.endAtOnce(leftBy(current)));
   const outcome = await untilInterrupted(
-    io,
+    { ...io, interrupted: Promise.race([io.interrupted, nobodyLeft(io, () => current)]) },
     (signal) => attempt(argv, io, { begin, ask: () => reporter.ask?.() }, signal),
     () => takesBack(current),
   );
   return reporter.end(withCrashNotice(withCrashReport(outcome, argv, io)));
+}
+
+/** Settles when nobody is left to see what has no end. Other work is done all the same: its exit code counts too. */
+async function nobodyLeft({ stdout }: Io, call: () => Call | undefined): Promise<Interruption> {
+  await stdout.unread;
+  const { command, input } = call() ?? {};
+  const isOver = stdout.unread !== undefined && input && command?.view.isEndless?.(input);
+  return isOver ? { kind: 'unread' } : new Promise(() => undefined);
 }
 
 /** Whether there may be something to take back when it is cancelled; what only looks or shows has touched nothing. */
@@ -121,5 +129,5 @@ async function perform(call: Call, surface: Surface, signal: AbortSignal): Promi
     },
   });
   if (!envelope.ok) return { ...failure(envelope.error, thrown), envelope, call };
-  return { envelope, exitCode: command.view.exitCode(envelope.data, own), call };
+  return { envelope, exitCode: command.view.exitCode(envelope.data, own, input), call };
 }

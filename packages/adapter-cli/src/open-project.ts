@@ -44,7 +44,8 @@ export async function openFor(command: string, io: Io, options: GlobalOptions): 
   if (!ofFolder.includes(command)) return openForOperation(command, openOptions(io, options));
   if (options.config !== undefined) {
     throw usageError(`argus ${command} looks for no configuration, so --config says nothing to it`, {
-      ...{ command, option: '--config' },
+      command,
+      option: '--config',
     });
   }
   return openBareFolder(io, options);

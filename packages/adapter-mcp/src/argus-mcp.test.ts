@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { newClient, olderClient, program, serverEnv, type TestClient } from './fixtures/clients.js';
+import { leakyProject } from './fixtures/leaky-project.js';
 import { folderWith, processProject } from './fixtures/projects.js';
 import { until } from './fixtures/until.js';
 
@@ -48,7 +49,9 @@ describe.each(kinds)('a client of %s', (kind, connect) => {
 
     const refused = await client.call('argus_clean');
     expect(refused).toMatchObject({
-      ...{ ok: false, isError: true, error: { code: 'CONFIRMATION_REQUIRED' } },
+      ok: false,
+      isError: true,
+      error: { code: 'CONFIRMATION_REQUIRED' },
       next: { tool: 'argus_clean', arguments: { dryRun: true } },
     });
     expect(refused.text).toMatch(
@@ -71,10 +74,17 @@ it.each(['auto', 'legacy'] as const)('asks the person through a client in the er
   await client.call('argus_setup');
   expect(await client.call('argus_clean')).toMatchObject({ ok: true, data: { removed: [{ name: 'api' }] } });
   expect(asked).toEqual([expect.stringContaining('process api')]);
+  // Nobody is asked to agree to nothing.
+  const idle = await client.call('argus_fix', { only: ['disk.inodes'], yes: true });
+  expect(idle).toMatchObject({ ok: true, data: { stopped: 'nothing-to-do' } });
+  expect(asked).toHaveLength(1);
   // Which plan was shown comes back with the answer, in both eras.
-  const fixed = await client.call('argus_fix', { only: ['disk.inodes'] });
-  expect(fixed).toMatchObject({ ok: true, data: { stopped: 'nothing-to-do' } });
-  expect(asked.slice(1)).toEqual([expect.stringContaining('there is nothing to do')]);
+  const { cwd, leaks } = leakyProject();
+  const plumber = await newClient({ cwd }, mode, onAsk);
+  const fixed = await plumber.call('argus_fix');
+  expect(fixed).toMatchObject({ ok: true, data: { stopped: null } });
+  expect(asked.slice(1)).toEqual([expect.stringContaining('close tap:kitchen')]);
+  expect(leaks()).toBe('');
 });
 
 describe('the tools', () => {
@@ -168,10 +178,12 @@ describe('the tools', () => {
   it('give wrong input and unknown names as errors that say what to do', async () => {
     const client = await newClient({ cwd: await processProject() });
     expect(await client.call('argus_status', { colour: 'red' })).toMatchObject({
-      ...{ ok: false, error: { code: 'USAGE_INVALID' } },
+      ok: false,
+      error: { code: 'USAGE_INVALID' },
     });
     expect(await client.call('argus_logs', { follow: true, tail: 5 })).toMatchObject({
-      ...{ ok: false, next: { tool: 'argus_logs', arguments: { tail: 5 } } },
+      ok: false,
+      next: { tool: 'argus_logs', arguments: { tail: 5 } },
     });
     await expect(client.call('argus_nothing')).rejects.toThrow('There is no tool argus_nothing');
   });
@@ -234,7 +246,9 @@ describe('long work', () => {
     for (const tool of ['argus_setup', 'argus_run', 'argus_setup', 'argus_setup', 'argus_setup']) {
       const second = await client.call(tool);
       expect(second).toMatchObject({
-        ...{ ok: false, error: { code: 'SETUP_IN_PROGRESS' }, pending: { runId, tool: 'argus_setup' } },
+        ok: false,
+        error: { code: 'SETUP_IN_PROGRESS' },
+        pending: { runId, tool: 'argus_setup' },
         next: { tool: 'argus_status', arguments: { runId } },
       });
       expect(second.error?.message).toMatch(/^argus_setup of this server is still at work as call-\w+/);
@@ -339,6 +353,24 @@ describe('the process', () => {
     await other.call('argus_clean', { confirm: true });
   });
 
+  it.each([
+    ['inside a check', 'argus_preflight_check', `check: () => process.exit(7)`, ''],
+    ['when it is loaded', 'argus_status', `check: ({ pass }) => pass('well')`, 'process.exit(7);'],
+  ])('says which call was under way when a plugin ends it %s', async (_, tool, check, first) => {
+    const plugin = `${first}
+      export default { name: 'rash', apply({ hooks }) {
+        hooks.checkers.tap('rash', (checkers) => checkers.add({ name: 'rash.check', ${check} }));
+      } };`;
+    const config = JSON.stringify({ project: { name: 'rash' }, plugins: ['./rash.mjs'] });
+    const cwd = folderWith({ 'argus.config.json': config, 'rash.mjs': plugin });
+    const client = await newClient({ cwd });
+    await expect(client.call(tool)).rejects.toThrow();
+    await until('the end is told', () => client.stderr().includes('next: '));
+    expect(client.stderr()).toMatch(
+      new RegExp(`^error: .*exit code 7.* ${tool} was under way\\ncode: INTERNAL_ERROR\\nnext: .+\\n$`),
+    );
+  });
+
   it('keeps stdout for the protocol, whatever a plugin prints', async () => {
     const plugin = `import { execFileSync, spawn, spawnSync } from 'node:child_process';
       import { writeFileSync, writeSync } from 'node:fs';
@@ -420,7 +452,9 @@ describe('the guardian in the background', () => {
       ['guard', '--colour'],
     ]) {
       const { status, stderr } = spawnSync(process.execPath, [program, ...args], {
-        ...{ cwd, env, encoding: 'utf8' },
+        cwd,
+        env,
+        encoding: 'utf8',
       });
       expect(status).toBe(1);
       expect(stderr).toMatch(/^error: .* \[[A-Z_]+\]\n$/);

@@ -29,13 +29,30 @@ export {
   defineConfig,
 } from './config/schema.js';
 export { formatSize, parseSize, size } from './config/size.js';
-export { causedEnd } from './environment/caused-end.js';
-export { type CommandWords, commandWords } from './environment/command-words.js';
-export { endLeftCommands } from './environment/end-left-commands.js';
-export { mockHealthPath } from './environment/environment-of.js';
+export { endLeftCommands } from './environment/commands/end-left-commands.js';
+export { endLeftCommand, leftCommands } from './environment/commands/left-commands.js';
 export type { HealthParts, TriedHealth } from './environment/health/try-health.js';
 export { type HealthLookup, tryHealthOfRuns } from './environment/health/try-health-of-runs.js';
-export { asItIs } from './environment/interrupted.js';
+export { lookAtRecorded, type Sight } from './environment/looks/look-recorded.js';
+export { labelNames, labelsOf, ownershipOf } from './environment/ownership/labels.js';
+export {
+  type Liveness,
+  livenessOf,
+  type OwnerLookup,
+  ownerLookup,
+} from './environment/ownership/liveness.js';
+export type { Removal, Resource, ResourceType } from './environment/ownership/resource.js';
+export { resourceTarget } from './environment/ownership/resource-target.js';
+export { type PortGivenUp, portsGivenUp } from './environment/ports/ports-given-up.js';
+export { portsSpeltOut } from './environment/ports/ports-spelt-out.js';
+export { type KnownProcess, signalKnown } from './environment/processes/known-process.js';
+export {
+  type MarkedProcesses,
+  type Marks,
+  markedProcesses,
+} from './environment/processes/marked-processes.js';
+export { ownIdentity, processStart } from './environment/processes/process-identity.js';
+export { asItIs } from './environment/runs/interrupted.js';
 export {
   type Judge,
   type Judged,
@@ -44,18 +61,8 @@ export {
   judgeResources,
   livenessOfRecord,
   type Viewpoint,
-} from './environment/judge-resource.js';
-export { type KnownProcess, signalKnown } from './environment/known-process.js';
-export { labelNames, labelsOf, ownershipOf } from './environment/labels.js';
-export { type Liveness, livenessOf, type OwnerLookup, ownerLookup } from './environment/liveness.js';
-export { usedRuntimes } from './environment/look.js';
-export { lookAtRecorded, type Sight } from './environment/look-recorded.js';
-export { type MarkedProcesses, type Marks, markedProcesses } from './environment/marked-processes.js';
-export { neededRuntimes } from './environment/needed-runtimes.js';
-export { portsSpeltOut } from './environment/ports-spelt-out.js';
-export { ownIdentity, processStart } from './environment/process-identity.js';
-export type { Removal, Resource, ResourceType } from './environment/resource.js';
-export { resourceTarget } from './environment/resource-target.js';
+} from './environment/runs/judge-resource.js';
+export { neededRuntimes } from './environment/runs/needed-runtimes.js';
 export type {
   PortAssignment,
   RunCommand,
@@ -65,9 +72,10 @@ export type {
   RunOwner,
   RunRecord,
   RunService,
-} from './environment/run-record.js';
-export { forgetRun, readRun, runsNamespace, runsOf } from './environment/runs.js';
-export { runsUp } from './environment/runs-up.js';
+} from './environment/runs/run-record.js';
+export { abandonRun, forgetRun, readRun, runsNamespace, runsOf } from './environment/runs/runs.js';
+export { runsUp } from './environment/runs/runs-up.js';
+export { type Seizing, type SeizingDead, seizeDeadRun } from './environment/runs/seize-run.js';
 export type {
   BuildContext,
   Disturbance,
@@ -78,14 +86,16 @@ export type {
   RuntimeEvent,
   ServiceState,
 } from './environment/runtime.js';
-export { type Seizing, type SeizingDead, seizeDeadRun } from './environment/seize-run.js';
+export { type CommandWords, commandWords } from './environment/services/command-words.js';
+export { mockHealthPath } from './environment/services/environment-of.js';
+export { usedRuntimes } from './environment/services/runtime-of.js';
 export type {
   BuildSpec,
   EnvironmentSpec,
   HealthSpec,
   MockRoute,
   ServiceSpec,
-} from './environment/service-spec.js';
+} from './environment/services/service-spec.js';
 export type {
   DiagnosisContext,
   NamedPort,
@@ -93,7 +103,8 @@ export type {
   PrepareContext,
   RepairContext,
   StageContext,
-} from './environment/stage.js';
+} from './environment/setup/stage.js';
+export { causedEnd } from './environment/status/caused-end.js';
 export { EventBus, type EventListener } from './events/event-bus.js';
 export type { ResilienceEvent, ResilienceEvents } from './events/events.js';
 export { type GuardOptions, guardRun } from './guardian/guard-run.js';
@@ -104,10 +115,10 @@ export type {
   IncidentOutcome,
   RestartRecord,
   ToldIncident,
-} from './guardian/incident.js';
-export { countAttempts, wasMade } from './guardian/incident.js';
-export { incidentsOf } from './guardian/incidents.js';
-export type { SuiteBoundaries } from './guardian/suite-boundaries.js';
+} from './guardian/incidents/incident.js';
+export { countAttempts, wasMade } from './guardian/incidents/incident.js';
+export { incidentsOf } from './guardian/incidents/incidents.js';
+export type { SuiteBoundaries } from './guardian/restart/suite-boundaries.js';
 export type { Hooks } from './hooks/hooks.js';
 export type { Taps } from './kernel/apply-plugins.js';
 export { createKernel, type KernelSetup } from './kernel/create-kernel.js';
@@ -140,6 +151,7 @@ export {
   structuredError,
 } from './model/error-code.js';
 export { type HealthReport, isBlinding, type OverallHealth, overallOf } from './model/health-report.js';
+export { homeFolder } from './model/home-folder.js';
 export { isJson, type Json, type JsonObject, toJson } from './model/json.js';
 export { nearest } from './model/nearest.js';
 export {
@@ -180,14 +192,17 @@ export type { Explanation } from './operations/explanation-schema.js';
 export { init } from './operations/init.js';
 export type { ListedPlugin } from './operations/plugins.js';
 export { structuredErrorSchema } from './operations/report-schemas.js';
+export type { CoreOperationName, ResultOf } from './operations/result-of.js';
 export { runOperation, type Surface } from './operations/run-operation.js';
 export { applyRecovery } from './recover/apply-recovery.js';
 export { type Fix, type FixOptions, fix } from './recover/fix.js';
 export { planRecovery } from './recover/plan-recovery.js';
+export { excluded, namesOf } from './recover/policy/excluded.js';
 export type { RecoveryMode } from './recover/policy/policy.js';
-export { matchesPattern } from './recover/policy/rules/matches-pattern.js';
 export { type StandingRefusal, standingRefusal } from './recover/policy/standing-refusal.js';
+export type { RecordedRepair } from './recover/recorded-repairs.js';
 export type { RepairOptions } from './recover/repair-options.js';
+export { vetoOf } from './recover/veto.js';
 export { collectSecrets } from './redact/collect-secrets.js';
 export { createRedactor, type Redactor } from './redact/redactor.js';
 export type { ReadonlyRegistry, Registrar } from './registry/registry.js';

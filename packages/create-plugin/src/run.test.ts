@@ -32,7 +32,10 @@ async function create(cwd: string, argv: string[], answers?: string[]) {
   };
   const code = await run(argv, {
     ...(answers === undefined ? {} : { ask }),
-    ...{ cwd, version: '1.2.3', coreVersion: '4.5.6', year: 2030 },
+    cwd,
+    version: '1.2.3',
+    coreVersion: '4.5.6',
+    year: 2030,
     out: (text) => {
       out += text;
     },
@@ -57,7 +60,10 @@ describe('a new plugin', () => {
     expect(code).toBe(0);
     const folder = join(cwd, 'argusai-plugin-message-queue');
     expect(JSON.parse(read(folder, 'package.json'))).toMatchObject({
-      ...{ name: '@team/argusai-plugin-message-queue', description, author: 'Ada', type: 'module' },
+      name: '@team/argusai-plugin-message-queue',
+      description,
+      author: 'Ada',
+      type: 'module',
       keywords: expect.arrayContaining(['argusai-plugin']),
       peerDependencies: { '@argusai/core': '^4.5.6' },
     });
@@ -91,7 +97,8 @@ describe('a new plugin', () => {
     expect(questions).toHaveLength(5);
     expect(err).toMatch(/"My Lamp" cannot be the name.*\n.*brings a plugin called disk/);
     expect(JSON.parse(read(cwd, 'argusai-plugin-lamp/package.json'))).toMatchObject({
-      ...{ description: 'Light', author: 'the authors of argusai-plugin-lamp' },
+      description: 'Light',
+      author: 'the authors of argusai-plugin-lamp',
     });
   });
 

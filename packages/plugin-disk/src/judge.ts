@@ -21,8 +21,9 @@ export interface Criterion {
 export function judge(
   { warn, fail, pass }: CheckContext,
   filesystem: Filesystem,
-  { amount, required, unit, code, free, wanted }: Criterion,
+  { amount, required, unit, free, wanted, ...criterion }: Criterion,
 ): CheckOutcome {
+  const code = helpingHere(criterion.code, filesystem);
   const { mount } = filesystem;
   const details = { ...amount, required, critical: criticalOf(required), unit, ...whereabouts(filesystem) };
   const remark = { target: mount, details };
@@ -35,6 +36,12 @@ export function judge(
     case 'fail':
       return fail(code, { message, severity: 'fatal', ...remark });
   }
+}
+
+/** Images are removed from where the engine keeps them, which makes no room anywhere else. */
+function helpingHere(code: Criterion['code'], { paths }: Filesystem): Criterion['code'] {
+  if (paths.some(({ use }) => use === 'engine')) return code;
+  return { ...code, suggestedActions: code.suggestedActions.filter((action) => action !== 'docker.prune') };
 }
 
 /** Where a filesystem is and what is on it, for the details of a result. */

@@ -46,7 +46,11 @@ describeWithEngine('the contract, and containers that are not where they should 
     store = createMemoryStore();
     const service = { runtime: 'docker', spec: 'spec-1', ports: [], startedAt: 0 };
     const record = {
-      ...{ ...trial.run, state: 'up', createdAt: 0, leaseUntil: Date.now() + 3_600_000, portMappings: [] },
+      ...trial.run,
+      state: 'up',
+      createdAt: 0,
+      leaseUntil: Date.now() + 3_600_000,
+      portMappings: [],
       services: { api: service, db: service, web: { ...service, runtime: 'process' } },
     };
     await store.put('runs', trial.run.id, record as unknown as Json);
@@ -66,7 +70,8 @@ describeWithEngine('the contract, and containers that are not where they should 
   };
 
   describePlugin(network, {
-    ...{ options: {}, patienceMs: 10_000 },
+    options: {},
+    patienceMs: 10_000,
     scenarios: [
       {
         name: 'servers that say nothing, refuse and do not exist',
@@ -83,7 +88,9 @@ describeWithEngine('the contract, and containers that are not where they should 
         cleanup: () => new Promise((resolve) => silent.close(() => resolve())),
       },
       {
-        ...{ name: 'a container that has lost its network', repairedBy: 'network.reconnect', observe },
+        name: 'a container that has lost its network',
+        repairedBy: 'network.reconnect',
+        observe,
         async prepare() {
           await restore();
           await trial.docker('network', 'disconnect', net, `${net}-db`);
@@ -91,7 +98,9 @@ describeWithEngine('the contract, and containers that are not where they should 
         },
       },
       {
-        ...{ name: 'a container that has lost its name', repairedBy: 'network.reconnect', observe },
+        name: 'a container that has lost its name',
+        repairedBy: 'network.reconnect',
+        observe,
         async prepare() {
           await restore();
           await trial.docker('network', 'disconnect', net, `${net}-db`);
@@ -110,13 +119,19 @@ describeWithEngine('the contract, and containers that are not where they should 
     expect(checks).toMatchObject([
       { name: 'network.topology', target: `container:${net}-api`, status: 'pass' },
       {
-        ...{ target: `container:${net}-db`, status: 'fail' },
+        target: `container:${net}-db`,
+        status: 'fail',
         message: `${net}-db should be on the network ${net} as db, and is not there`,
         error: {
-          ...{ code: 'NETWORK_UNREACHABLE', category: 'network', severity: 'recoverable' },
+          code: 'NETWORK_UNREACHABLE',
+          category: 'network',
+          severity: 'recoverable',
           suggestedActions: ['network.reconnect', 'setup', 'status'],
           details: {
-            ...{ source: 'db', target: net, reason: 'not-connected', port: null },
+            source: 'db',
+            target: net,
+            reason: 'not-connected',
+            port: null,
             topology: [{ network: net, containers: ['api'] }],
           },
         },
@@ -133,8 +148,12 @@ describeWithEngine('the contract, and containers that are not where they should 
       data: {
         steps: [
           {
-            ...{ recoverer: 'network.reconnect', risk: 'disruptive', reversible: true },
-            ...{ target: `container:${net}-db`, outcome: 'applied', verdict: 'recovered' },
+            recoverer: 'network.reconnect',
+            risk: 'disruptive',
+            reversible: true,
+            target: `container:${net}-db`,
+            outcome: 'applied',
+            verdict: 'recovered',
             evidence: { wrong: 'not-connected', networks: [] },
           },
         ],

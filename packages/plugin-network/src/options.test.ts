@@ -10,7 +10,9 @@ function problemsWith(input: unknown): string {
 describe('the options', () => {
   it('are complete when there are none', () => {
     expect(options.parse({})).toEqual({
-      ...{ http: [], tcp: [], dns: [] },
+      http: [],
+      tcp: [],
+      dns: [],
       verify: { timeout: 2_000, patience: 30_000 },
     });
   });
@@ -34,8 +36,14 @@ describe('the options', () => {
         ...common,
       },
       {
-        ...{ url: 'https://me:secret@b/x', name: 'https://b/x', method: 'GET', headers: {}, insecure: false },
-        ...{ redirects: 0, latency: 1_000, ...common },
+        url: 'https://me:secret@b/x',
+        name: 'https://b/x',
+        method: 'GET',
+        headers: {},
+        insecure: false,
+        redirects: 0,
+        latency: 1_000,
+        ...common,
         status: [
           [200, 200],
           [300, 399],

@@ -11,23 +11,26 @@ import { type Foreign, findOrphans, type Orphan } from './find-orphans.js';
 import type { OrphanParts } from './orphan-parts.js';
 import { toOrphanResource } from './orphan-resource.js';
 
-/** Says what dead runs left in one runtime, each thing by itself, and what is there that another store made. */
+/** Says what dead runs left in one runtime and what is known of `besides`, each thing by itself, and what is there that another store made. */
 export async function checkRuntime(
   parts: OrphanParts,
   name: string,
   context: CheckContext,
+  besides: readonly Orphan[] = [],
 ): Promise<CheckOutcome[]> {
   const runtime = parts.runtimes.get(name);
-  if (!runtime) return [context.skip(`no loaded plugin brings the runtime ${name}`)];
+  const told = besides.map((orphan) => orphanOutcome(orphan, context));
+  if (!runtime) return told.length > 0 ? told : [context.skip(`no loaded plugin brings the runtime ${name}`)];
   const { orphans, foreign, unknown } = await findOrphans(parts, [runtime], context.signal);
   const [silent] = unknown;
-  if (silent) return [context.unknown(`cannot look for what was left behind: ${silent.reason}`)];
+  if (silent) return [...told, context.unknown(`cannot look for what was left behind: ${silent.reason}`)];
   const lost = foreign.filter((one) => one.lost);
   const others = foreign.filter((one) => !one.lost);
   return [
+    ...told,
     ...orphans.map((orphan) => orphanOutcome(orphan, context)),
     ...lost.map((one) => lostOutcome(one, context)),
-    ...(orphans.length + lost.length === 0 ? [context.pass('nothing left behind')] : []),
+    ...(told.length + orphans.length + lost.length === 0 ? [context.pass('nothing left behind')] : []),
     ...(others.length === 0 ? [] : [foreignOutcome(others, context)]),
   ];
 }

@@ -3,10 +3,11 @@ import type { Orphan } from './find-orphans.js';
 
 /** The step that removes an orphan. */
 export function stepFor({ resource, why }: Orphan): RecoveryStep {
-  const { type, name, runId } = resource;
+  const { type, name, runId, service } = resource;
   const target = resourceTarget(resource);
   return {
     target,
+    ...(service === undefined ? {} : { service }),
     action: 'remove',
     reversible: false,
     resolves: [target],

@@ -122,7 +122,10 @@ describeWithEngine('orphans.clean in a real engine', ({ host }) => {
     const plan = await planRecovery(kernel, options);
     expect(plan.steps.map(({ data }) => data?.name).sort()).toEqual([...dead].sort());
     const { steps } = await applyRecovery(kernel, plan.hash ?? '', {
-      ...{ ...options, mode: 'automatic', dryRun: false, signal },
+      ...options,
+      mode: 'automatic',
+      dryRun: false,
+      signal,
     });
 
     expect(new Set(steps.map(({ outcome, verdict }) => `${outcome}, ${verdict}`))).toEqual(
@@ -153,7 +156,10 @@ describeWithEngine('orphans.clean in a real engine', ({ host }) => {
     const kernel = buildKernel({ store, plugins: [docker, orphans] });
     const { hash } = await planRecovery(kernel, { only: ['orphans.docker'] });
     const { steps } = await applyRecovery(kernel, hash ?? '', {
-      ...{ only: ['orphans.docker'], mode: 'automatic', dryRun: false, signal },
+      only: ['orphans.docker'],
+      mode: 'automatic',
+      dryRun: false,
+      signal,
     });
 
     expect(steps.map(({ data, outcome, error }) => [data?.name, outcome, error?.code])).toEqual([

@@ -8,7 +8,7 @@ export const orphanDetected = defineErrorCode({
   severity: 'warning',
   summary: 'A run that is over has left something behind',
   causes: [
-    'A run was killed before it could take down what it had started.',
+    'A run was killed before it could take down what it had started, or end the tests that it ran.',
     'The lease of an environment that nobody used has run out.',
   ],
   handling: 'Unless resilience.preflight.cleanOrphans is off, setup removes it first.',
@@ -23,8 +23,13 @@ export const orphanDetected = defineErrorCode({
       project: z.string().describe('The project whose it is'),
       runId: z.string().describe('The run that made it'),
       worktree: z.string().describe('The folder that the run was started in'),
-      runtime: z.string().describe('The runtime that has it, `docker` or `process`'),
-      service: z.string().optional().describe('The service that it is of, if of one'),
+      runtime: z
+        .string()
+        .describe(
+          'The runtime that has it, `docker` or `process`; `argus` for a command that argus run has left',
+        ),
+      service: z.string().optional().describe('The service or suite that it is of, if of one'),
+      pid: z.number().optional().describe('The number of its process, for a command that argus run has left'),
       why: z.string().describe('Why its run counts as over'),
     }),
 });

@@ -11,9 +11,17 @@ function partsWith() {
   const store = createMemoryStore({ id: 'mine' });
   const { project, runtimes, events, hooks } = buildKernel({ store });
   const parts: OrphanParts = {
-    ...{ project, runtimes, events, hooks, store, owner: ownIdentity, clock: systemClock },
+    project,
+    runtimes,
+    events,
+    hooks,
+    store,
+    owner: ownIdentity,
+    clock: systemClock,
     needed: async () => [],
-    ...{ lookUp: ownerLookup('here'), maxAgeMs: 1, stopTimeoutMs: 1 },
+    lookUp: ownerLookup('here'),
+    maxAgeMs: 1,
+    stopTimeoutMs: 1,
   };
   return { parts, store };
 }

@@ -1,4 +1,4 @@
-import { forgetRun, type RunRecord, readRun, seizeDeadRun } from '@argusai/core';
+import { abandonRun, forgetRun, leftCommands, type RunRecord, readRun, seizeDeadRun } from '@argusai/core';
 import type { OrphanParts } from './orphan-parts.js';
 
 /** A run that is over and that nobody else can revive or clear away until it is let go. */
@@ -19,9 +19,11 @@ export async function holdRun(parts: OrphanParts, runId: string): Promise<HeldRu
   return (await readRun(parts.store, runId)) ? undefined : {};
 }
 
-/** Forgets a run for good. Whatever could not be removed is an orphan without a record from now on. */
+/** Forgets a run for good, unless a command of it is left that only its record knows. Whatever else could not be removed is an orphan without a record from now on. */
 export async function letGo({ store, hooks }: OrphanParts, { record }: HeldRun): Promise<void> {
   if (!record) return;
+  // Nothing but its record tells of a command that was not to be ended, and whoever ends it has to find it.
+  if ((await leftCommands(record)).length > 0) return abandonRun(store, record.id);
   await forgetRun(store, record.id);
   try {
     await hooks.afterStop.promise(record);

@@ -10,6 +10,7 @@ import { prepareEnvironment } from './prepare-environment.js';
 import { cleanRecoverer } from './recoverers/clean.js';
 
 export { orphanDetected } from './error-codes.js';
+export type { ForeignCleanup } from './operations/clean-foreign.js';
 export type { OrphanResource } from './orphan-resource.js';
 export type { OrphanCleanupResult } from './prepare-environment.js';
 
@@ -19,10 +20,17 @@ export default definePlugin({
   options,
   apply({ hooks, project, config, runtimes, store, clock, events }, { maxAge }) {
     const parts: OrphanParts = {
-      ...{ hooks, project, runtimes, store, clock, events },
+      hooks,
+      project,
+      runtimes,
+      store,
+      clock,
+      events,
       needed: () => neededRuntimes({ runtimes, config, project, store }),
-      ...{ lookUp: ownerLookup(hostname()), owner: ownIdentity },
-      ...{ maxAgeMs: maxAge, stopTimeoutMs: config.environment.stopTimeout },
+      lookUp: ownerLookup(hostname()),
+      owner: ownIdentity,
+      maxAgeMs: maxAge,
+      stopTimeoutMs: config.environment.stopTimeout,
     };
     hooks.errorCodes.tap('orphans', (codes) => codes.add(orphanDetected));
     hooks.checkers.tap('orphans', (checkers) => {

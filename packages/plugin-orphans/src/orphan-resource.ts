@@ -1,4 +1,5 @@
 import type { Resource, ResourceType } from '@argusai/core';
+import { isLeftCommand } from './left-command.js';
 
 /** A resource as it is reported. */
 export interface OrphanResource {
@@ -10,6 +11,8 @@ export interface OrphanResource {
   worktree: string;
   runtime: string;
   service?: string;
+  /** The number of its process, where it is a command that argus ran. */
+  pid?: number;
   /** In ISO format. */
   createdAt: string;
 }
@@ -18,8 +21,15 @@ export interface OrphanResource {
 export function toOrphanResource(resource: Resource): OrphanResource {
   const { type, name, id, project, runId, worktree, runtime, service, createdAt } = resource;
   return {
-    ...{ type, name, id, project, runId, worktree, runtime },
+    type,
+    name,
+    id,
+    project,
+    runId,
+    worktree,
+    runtime,
     ...(service === undefined ? {} : { service }),
+    ...(isLeftCommand(resource) ? { pid: resource.pid } : {}),
     createdAt: isoTime(createdAt),
   };
 }

@@ -1,4 +1,5 @@
 import type { Json, Plugin } from '@argusai/core';
+import { createSimulatedClock } from '@argusai/core/testing';
 import { describe, expect, it } from 'vitest';
 import { leave, leaveAll, recordOf, rig } from './fixtures/rig.js';
 import type { OrphanCleanupResult } from './prepare-environment.js';
@@ -75,12 +76,15 @@ describe('the preparing stage of a setup', () => {
     expect(world.docker.things.size).toBe(1);
   });
 
-  it('keeps what the configuration excludes', async () => {
-    const world = rig({ config: { policy: { exclude: ['volume:*'] } } });
+  it.each([
+    ['its kind', 'volume:*', 'volume', /^excluded: volume:\S+ matches volume:\*$/],
+    ['its service', 'service:worker', 'process', /^excluded: service:worker matches service:worker$/],
+  ])('keeps what the configuration excludes by %s', async (_, pattern, type, reason) => {
+    const world = rig({ config: { policy: { exclude: [pattern] } } });
     leaveAll(world);
     const { kept } = await prepare(world);
-    expect(kept).toMatchObject([{ type: 'volume', reason: 'excluded: it matches volume:*' }]);
-    expect(world.docker.things.size).toBe(1);
+    expect(kept).toMatchObject([{ type, reason: expect.stringMatching(reason) }]);
+    expect(world.docker.things.size + world.processes.things.size).toBe(1);
   });
 
   it.each([
@@ -106,6 +110,27 @@ describe('the preparing stage of a setup', () => {
     const { kept } = await prepare(world);
     expect(kept).toMatchObject([{ type: 'process', reason }]);
     expect(world.processes.things.size).toBe(1);
+  });
+
+  it('does not wait for a plugin that never agrees, and touches nothing then', async () => {
+    const silent: Plugin = {
+      name: 'silent',
+      apply({ hooks }) {
+        hooks.beforeRecover.tapPromise('silent', () => new Promise(() => undefined));
+      },
+    };
+    const clock = createSimulatedClock();
+    const world = rig({ plugins: [silent], clock });
+    leaveAll(world);
+    const prepared = prepare(world);
+    await clock.advance(10_000);
+    const reason = 'veto: a plugin broke when it was asked: a plugin gave no answer within 10000 ms';
+    expect((await prepared).kept.map((kept) => kept.reason)).toEqual([reason, reason, reason, reason]);
+    const stop = new AbortController();
+    const stopped = expect(prepare(world, stop.signal)).rejects.toThrow('aborted');
+    stop.abort();
+    await stopped;
+    expect(world.docker.things.size + world.processes.things.size).toBe(4);
   });
 
   it('stops when it is told to', async () => {

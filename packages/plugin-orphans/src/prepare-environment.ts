@@ -1,14 +1,16 @@
 import {
   type ArgusConfig,
-  matchesPattern,
+  excluded,
+  namesOf,
   type PlannedStep,
   type PrepareContext,
   toJson,
-  toStructuredError,
+  vetoOf,
 } from '@argusai/core';
 import { stepFor } from './clean-step.js';
 import { orphanDetected } from './error-codes.js';
 import { findOrphans, type Orphan } from './find-orphans.js';
+import { findLeftCommands } from './left-command.js';
 import type { OrphanParts } from './orphan-parts.js';
 import { type OrphanResource, toOrphanResource } from './orphan-resource.js';
 import { removeOrphans } from './remove-orphans.js';
@@ -37,16 +39,19 @@ export async function prepareEnvironment(
 ): Promise<void> {
   const { signal } = stage;
   const started = parts.clock.monotonic();
-  const { orphans, foreign, unknown } = await findOrphans(parts, await parts.needed(), signal);
+  const { orphans: left, foreign, unknown } = await findOrphans(parts, await parts.needed(), signal);
+  const orphans = [...(await findLeftCommands(parts)), ...left];
   const result: OrphanCleanupResult = {
     found: orphans.map(({ resource, why }) => ({ ...toOrphanResource(resource), why })),
-    ...{ removed: [], failed: [], kept: [] },
+    removed: [],
+    failed: [],
+    kept: [],
     foreign: foreign.map(({ resource }) => toOrphanResource(resource)),
     unknown: [...unknown],
     duration: 0,
   };
   if (config.resilience.preflight.cleanOrphans) {
-    const { allowed, kept } = await askFor(parts, orphans, config.policy.exclude);
+    const { allowed, kept } = await askFor(parts, orphans, config.policy.exclude, signal);
     const cleanup = await removeOrphans(
       parts,
       allowed.map(({ resource }) => resource),
@@ -72,27 +77,25 @@ export async function prepareEnvironment(
 }
 
 /** What the configuration keeps out of reach, or a plugin has a veto against, stays here as in every repair. */
-async function askFor(parts: OrphanParts, orphans: readonly Orphan[], exclude: readonly string[]) {
-  const allowed: Orphan[] = [];
-  const kept: { resource: Orphan['resource']; reason: string }[] = [];
-  for (const orphan of orphans) {
-    const step = plannedStep(orphan);
-    const pattern = exclude.find((candidate) => matchesPattern(step.target, candidate));
-    const reason = pattern === undefined ? await vetoOf(parts, step) : `excluded: it matches ${pattern}`;
-    if (reason === undefined) allowed.push(orphan);
-    else kept.push({ resource: orphan.resource, reason });
-  }
-  return { allowed, kept };
-}
-
-/** A plugin that breaks while it is asked has not agreed. */
-async function vetoOf({ hooks, clock }: OrphanParts, step: PlannedStep): Promise<string | undefined> {
-  try {
-    const reason = await hooks.beforeRecover.promise(step);
-    return reason === undefined ? undefined : `veto: ${reason}`;
-  } catch (thrown) {
-    return `veto: a plugin broke when it was asked: ${toStructuredError(thrown, clock.now()).message}`;
-  }
+async function askFor(
+  parts: OrphanParts,
+  orphans: readonly Orphan[],
+  exclude: readonly string[],
+  signal: AbortSignal,
+) {
+  const asked = await Promise.all(
+    orphans.map(async (orphan) => {
+      const step = plannedStep(orphan);
+      const reason = excluded(exclude, namesOf(step)) ?? (await vetoOf(parts, step, signal));
+      return { orphan, reason };
+    }),
+  );
+  return {
+    allowed: asked.flatMap(({ orphan, reason }) => (reason === undefined ? [orphan] : [])),
+    kept: asked.flatMap(({ orphan: { resource }, reason }) =>
+      reason === undefined ? [] : [{ resource, reason }],
+    ),
+  };
 }
 
 function plannedStep(orphan: Orphan): PlannedStep {

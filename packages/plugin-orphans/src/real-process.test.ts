@@ -18,8 +18,16 @@ import orphans from './index.js';
 
 const signal = new AbortController().signal;
 const service: ServiceSpec = {
-  ...{ name: 'api', kind: 'service', command: ['sleep', '600'], ports: [], environment: {}, dependsOn: [] },
-  ...{ restartWith: [], oneShot: false, vars: {}, volumes: [] },
+  name: 'api',
+  kind: 'service',
+  command: ['sleep', '600'],
+  ports: [],
+  environment: {},
+  dependsOn: [],
+  restartWith: [],
+  oneShot: false,
+  vars: {},
+  volumes: [],
 };
 
 describe('orphans.clean with real processes', () => {
@@ -105,7 +113,9 @@ describe('orphans.clean with real processes', () => {
     // Beside the check that finds the process itself it is no problem of its own.
     const folded = await conflict(filter.only);
     expect(folded).toMatchObject({
-      ...{ status: 'skipped', causedBy: 'orphans.processes', causedByTarget: 'process:dead/api' },
+      status: 'skipped',
+      causedBy: 'orphans.processes',
+      causedByTarget: 'process:dead/api',
     });
     expect(folded).not.toHaveProperty('error');
     const { hash, steps: planned, unhandled } = await planRecovery(kernel, filter);

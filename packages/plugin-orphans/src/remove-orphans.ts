@@ -1,11 +1,6 @@
-import {
-  endLeftCommands,
-  judgeResource,
-  type Removal,
-  type Resource,
-  type StructuredError,
-} from '@argusai/core';
+import { judgeResource, type Removal, type Resource, type StructuredError } from '@argusai/core';
 import { type HeldRun, holdRun, letGo } from './hold-run.js';
+import { endLeft, isLeftCommand } from './left-command.js';
 import type { OrphanParts } from './orphan-parts.js';
 import { removeAll } from './remove-all.js';
 
@@ -28,10 +23,13 @@ export async function removeOrphans(
   events.emit('cleanup_start', { project: project.name });
   const held = new Map<string, HeldRun>();
   try {
-    const dead = await holdDead(parts, resources, held);
-    for (const { record } of held.values()) if (record) await endLeftCommands(parts, record);
-    const spared = resources.filter((resource) => !dead.includes(resource));
-    const cleanup = sorted(await removeAll(parts, dead, signal), spared);
+    const commands = resources.filter(isLeftCommand);
+    const others = resources.filter((resource) => !isLeftCommand(resource));
+    const dead = await holdDead(parts, others, held);
+    // First: they use what is about to go.
+    const ended = await endLeft(parts, commands);
+    const spared = others.filter((resource) => !dead.includes(resource));
+    const cleanup = sorted([...ended, ...(await removeAll(parts, dead, signal))], spared);
     announce(parts, cleanup, resources.length);
     return cleanup;
   } finally {
@@ -65,10 +63,14 @@ function sorted(removals: readonly Removal[], spared: readonly Resource[]): Clea
 }
 
 function announce({ events }: OrphanParts, { removed, failed }: Cleanup, found: number): void {
-  for (const { type, name } of removed) events.emit('cleanup_resource', { type, name, action: 'removed' });
-  for (const { resource, error } of failed) {
-    const { type, name } = resource;
-    events.emit('cleanup_resource', { type, name, action: 'failed', message: error.message });
-  }
+  for (const resource of removed) events.emit('cleanup_resource', { ...toldAs(resource), action: 'removed' });
+  for (const { resource, error } of failed)
+    events.emit('cleanup_resource', { ...toldAs(resource), action: 'failed', message: error.message });
   events.emit('cleanup_end', { found, removed: removed.length, failed: failed.length });
+}
+
+/** A command is told of by its suite, as by everybody else who ends one. */
+function toldAs(resource: Resource): { type: string; name: string } {
+  const { type, name, service = name } = resource;
+  return isLeftCommand(resource) ? { type: 'command', name: service } : { type, name };
 }

@@ -57,7 +57,9 @@ export function conflictDetails({ wish, cause }: Conflict): {
   const { service, port, protocol } = wish;
   const { pid, command } = ('holder' in cause && cause.holder) || {};
   return {
-    ...{ service, port, protocol },
+    service,
+    port,
+    protocol,
     ...(pid === undefined ? {} : { pid }),
     ...(command === undefined ? {} : { command }),
   };

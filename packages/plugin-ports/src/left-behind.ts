@@ -1,41 +1,127 @@
 import { hostname } from 'node:os';
-import { judgeResources, ownerLookup, type PluginContext, resourceTarget } from '@argusai/core';
+import {
+  judgeResources,
+  neededRuntimes,
+  ownerLookup,
+  type PluginContext,
+  type PortMapping,
+  type Resource,
+  type Runtime,
+  resourceTarget,
+} from '@argusai/core';
+import { addressesMeet, plainAddress } from './address.js';
 import type { Conflict } from './conflict.js';
 import { serviceMarkOf } from './system/service-mark.js';
+import type { Wish } from './wish.js';
 
-type Parts = Pick<PluginContext, 'project' | 'store' | 'runtimes' | 'clock'>;
+type Parts = Pick<PluginContext, 'project' | 'config' | 'store' | 'runtimes' | 'clock'>;
+
+/** What a dead run has left behind and holds a port. */
+export interface LeftHolder {
+  /** The check that reports it. */
+  readonly check: 'orphans.processes' | 'orphans.docker';
+  /** The name that repairs know it by. */
+  readonly target: string;
+}
 
 /**
- * The conflicts whose port is held by what a dead run of the project has left behind, each with the name that repairs know it
- * by. Judged as for removing it: what is not proved to be a dead run's is somebody's.
+ * The conflicts whose port is held by what a dead run of the project has left behind. Judged as for removing it: what is not
+ * proved to be a dead run's is somebody's.
  */
 export async function leftBehind(
   conflicts: readonly Conflict[],
-  { project, store, runtimes, clock }: Parts,
+  parts: Parts,
   signal: AbortSignal,
-): Promise<Map<Conflict, string>> {
+): Promise<Map<Conflict, LeftHolder>> {
+  const held = conflicts.filter(({ cause }) => cause.kind === 'held');
+  const processes = await leftProcesses(held, parts, signal);
+  const rest = held.filter((conflict) => !processes.has(conflict));
+  return new Map([...processes, ...(await leftContainers(rest, parts, signal))]);
+}
+
+/** Those that a process holds which carries the mark of its service. */
+async function leftProcesses(
+  conflicts: readonly Conflict[],
+  parts: Parts,
+  signal: AbortSignal,
+): Promise<Map<Conflict, LeftHolder>> {
   const marks = await Promise.all(conflicts.map(markOf));
-  const runtime = runtimes.get('process');
+  const runtime = parts.runtimes.get('process');
   if (!runtime || marks.every((mark) => mark === undefined)) return new Map();
-  const listed = await runtime.resources({ project: project.name }, signal);
-  const judged = await judgeResources(
+  const listed = await runtime.resources({ project: parts.project.name }, signal);
+  const orphans = await orphansAmong(
     listed.filter(({ id, store: own }) => marks.some((mark) => mark?.id === id && mark.store === own)),
-    {
-      ...{ project: project.name, store, now: clock.now(), maxAgeMs: Number.POSITIVE_INFINITY },
-      lookUp: ownerLookup(hostname()),
-    },
-  );
-  const dead = new Map(
-    judged.flatMap(({ resource, judgement }) =>
-      judgement.verdict === 'orphan' ? [[resource.id, resourceTarget(resource)] as const] : [],
-    ),
+    parts,
   );
   return new Map(
     conflicts.flatMap((conflict, index) => {
-      const target = dead.get(marks[index]?.id ?? '');
-      return target === undefined ? [] : [[conflict, target] as const];
+      const orphan = orphans.find(({ id }) => id === marks[index]?.id);
+      return orphan ? [[conflict, holderOf(orphan)] as const] : [];
     }),
   );
+}
+
+/** Those that a container has published. Its engine holds the port, so that nothing but the engine can tell whose it is. */
+async function leftContainers(
+  conflicts: readonly Conflict[],
+  parts: Parts,
+  signal: AbortSignal,
+): Promise<Map<Conflict, LeftHolder>> {
+  if (conflicts.length === 0) return new Map();
+  const runtimes = (await neededRuntimes(parts)).filter(({ name }) => name !== 'process');
+  const published = (
+    await Promise.all(runtimes.map((runtime) => publishedBy(runtime, parts, signal)))
+  ).flat();
+  return new Map(
+    conflicts.flatMap((conflict) => {
+      const found = published.find(({ ports }) => ports.some((port) => isAt(port, conflict.wish)));
+      return found ? [[conflict, holderOf(found.orphan)] as const] : [];
+    }),
+  );
+}
+
+/** The ports that services of dead runs have in a runtime. */
+async function publishedBy(runtime: Runtime, parts: Parts, signal: AbortSignal) {
+  try {
+    const listed = await runtime.resources({ project: parts.project.name }, signal);
+    const orphans = (await orphansAmong(listed, parts)).filter(({ type }) => type === 'container');
+    const states = await Promise.all(
+      orphans.map(async (orphan) => {
+        const { runId: id, project, worktree, store, service = '' } = orphan;
+        const owner = { host: '', pid: 0, startedAt: '' };
+        const [state] = await runtime.inspect({ id, project, worktree, store, owner }, [service], signal);
+        return { orphan, ports: state?.status === 'running' ? (state.ports ?? []) : [] };
+      }),
+    );
+    return states;
+  } catch {
+    signal.throwIfAborted();
+    // That it cannot be asked is for its own check to tell; here nobody is blamed without proof.
+    return [];
+  }
+}
+
+async function orphansAmong(
+  resources: readonly Resource[],
+  { project, store, clock }: Parts,
+): Promise<Resource[]> {
+  const judged = await judgeResources(resources, {
+    project: project.name,
+    store,
+    now: clock.now(),
+    maxAgeMs: Number.POSITIVE_INFINITY,
+    lookUp: ownerLookup(hostname()),
+  });
+  return judged.flatMap(({ resource, judgement }) => (judgement.verdict === 'orphan' ? [resource] : []));
+}
+
+function holderOf(orphan: Resource): LeftHolder {
+  const check = orphan.type === 'process' ? 'orphans.processes' : 'orphans.docker';
+  return { check, target: resourceTarget(orphan) };
+}
+
+function isAt({ host, protocol, ip }: PortMapping, wish: Wish): boolean {
+  return host === wish.port && protocol === wish.protocol && addressesMeet(plainAddress(ip), wish.address);
 }
 
 async function markOf({ cause }: Conflict) {

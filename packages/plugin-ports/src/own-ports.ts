@@ -1,12 +1,39 @@
-import { lookAtRecorded, type PluginContext, type RunRecord, type Sight } from '@argusai/core';
+import {
+  lookAtRecorded,
+  type PluginContext,
+  type PortGivenUp,
+  type PortMapping,
+  portsGivenUp,
+  type RunRecord,
+  type Sight,
+} from '@argusai/core';
+import { addressesMeet, plainAddress } from './address.js';
 import { recordedPort } from './resolve/port-of-run.js';
-import type { Wish } from './wish.js';
+import { portsAskedFor, type Wish } from './wish.js';
 
 /** The port that a live run of this folder has for a wish, and what is known of the service. */
 export interface OwnPort {
   readonly port: number;
   /** `starting`: its run is being started or stopped, so that it may not be there yet, or any more. */
   readonly service: 'running' | 'starting' | { readonly unseen: string };
+  /** The service that has it now and that a setup stops or replaces first, because the configuration gives it another. */
+  readonly from?: string;
+}
+
+/** What a record says of the port for a wish. */
+interface Noted {
+  readonly wish: Wish;
+  readonly port: number;
+  readonly holder: string;
+  readonly from?: string;
+}
+
+/** What the configuration asks for, and the same by service. */
+export interface Asked {
+  readonly wishes: readonly Wish[];
+  readonly ports: ReadonlyMap<string, readonly PortMapping[]>;
+  /** Whether a service may have another port than the one it asks for. Otherwise one that was moved before is not left where it is. */
+  readonly mayMove: boolean;
 }
 
 /**
@@ -14,25 +41,45 @@ export interface OwnPort {
  * anybody may have taken since.
  */
 export async function ownPorts(
-  wishes: readonly Wish[],
+  { wishes, ports, mayMove }: Asked,
   runs: readonly RunRecord[],
   parts: Pick<PluginContext, 'runtimes' | 'clock'>,
   signal: AbortSignal,
 ): Promise<Map<Wish, OwnPort>> {
   const own = new Map<Wish, OwnPort>();
   for (const run of runs) {
-    const noted = wishes.flatMap((wish) => {
-      const port = own.has(wish) ? undefined : recordedPort(wish, run);
-      return port === undefined ? [] : [{ wish, port }];
+    const open = wishes.filter((wish) => !own.has(wish));
+    const noted = open.flatMap((wish): Noted[] => {
+      const port = recordedPort(wish, run);
+      if (port === undefined || !(mayMove || wish.any || portsAskedFor(wish).includes(port))) return [];
+      return [{ wish, port, holder: wish.service }];
     });
+    const rest = open.filter((wish) => !noted.some((one) => one.wish === wish));
+    noted.push(...takenOver(rest, portsGivenUp(run, ports, mayMove)));
     if (noted.length === 0) continue;
     const sights = run.state === 'up' ? await lookAtRecorded(parts, run, signal) : undefined;
-    for (const { wish, port } of noted) {
-      const service = sights ? seen(sights.get(wish.service)) : 'starting';
-      if (service !== undefined) own.set(wish, { port, service });
+    for (const { wish, port, holder, from } of noted) {
+      const service = sights ? seen(sights.get(holder)) : 'starting';
+      if (service !== undefined) own.set(wish, { port, service, ...(from === undefined ? {} : { from }) });
     }
   }
   return own;
+}
+
+/** Wishes for ports that services of the run are about to give up, each of which only one can have. */
+function takenOver(wishes: readonly Wish[], givenUp: readonly PortGivenUp[]): Noted[] {
+  const left = new Set(givenUp);
+  return wishes.flatMap((wish): Noted[] => {
+    const found = [...left].find(
+      ({ port, protocol, ip }) =>
+        protocol === wish.protocol &&
+        portsAskedFor(wish).includes(port) &&
+        addressesMeet(plainAddress(ip), wish.address),
+    );
+    if (found === undefined) return [];
+    left.delete(found);
+    return [{ wish, port: found.port, holder: found.service, from: found.service }];
+  });
 }
 
 function seen(sight: Sight | undefined): OwnPort['service'] | undefined {

@@ -22,17 +22,23 @@ export interface Wish extends Place {
   readonly inContainer?: true;
 }
 
-/** The host ports that a configuration asks for: those of its services, then those of its mocks. */
-export function configuredWishes({ services, mocks }: Pick<ArgusConfig, 'services' | 'mocks'>): Wish[] {
-  const wished = (service: string, mapping: PortMapping) =>
-    mapping.host === null ? [] : [wishOf(service, mapping, mapping.host)];
-  const ofServices = Object.entries(services).flatMap(([service, { ports }]) =>
-    ports.flatMap((mapping) => wished(service, mapping)),
+/** The ports of a configuration: those of its services, then those of its mocks. */
+export function configuredPorts({
+  services,
+  mocks,
+}: Pick<ArgusConfig, 'services' | 'mocks'>): Map<string, readonly PortMapping[]> {
+  const ofServices = Object.entries(services).map(([name, { ports }]) => [name, ports] as const);
+  const ofMocks = Object.entries(mocks).map(
+    ([name, { port }]) => [name, port === undefined ? [] : [mappingOf(port)]] as const,
   );
-  const ofMocks = Object.entries(mocks).flatMap(([service, { port }]) =>
-    port === undefined ? [] : wished(service, mappingOf(port)),
+  return new Map([...ofServices, ...ofMocks]);
+}
+
+/** The host ports that a configuration asks for. */
+export function configuredWishes(config: Pick<ArgusConfig, 'services' | 'mocks'>): Wish[] {
+  return [...configuredPorts(config)].flatMap(([service, ports]) =>
+    ports.flatMap((mapping) => (mapping.host === null ? [] : [wishOf(service, mapping, mapping.host)])),
   );
-  return [...ofServices, ...ofMocks];
 }
 
 /**
@@ -65,7 +71,12 @@ export function portsAskedFor({ port, within }: Pick<Wish, 'port' | 'within'>): 
 function wishOf(service: string, mapping: PortMapping, port: number): Wish {
   const { container, ip, protocol, hostRange: [first, last] = [] } = mapping;
   return {
-    ...{ service, protocol, address: plainAddress(ip), port, container, any: false },
+    service,
+    protocol,
+    address: plainAddress(ip),
+    port,
+    container,
+    any: false,
     ...(first === undefined || last === undefined ? {} : { port: first, within: { first, last } }),
   };
 }

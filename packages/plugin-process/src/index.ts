@@ -5,6 +5,7 @@ import { options } from './options.js';
 import { ProcessRecords } from './records/process-records.js';
 import { createProcessRuntime } from './runtime/process-runtime.js';
 import { baseFolder } from './system/base-folder.js';
+import { MarkedServices } from './system/marked-services.js';
 
 export { processCrashLoop, processUnkept } from './error-codes.js';
 
@@ -16,13 +17,14 @@ export default definePlugin({
     { hooks, config, project, store, clock, runtimes, events, env },
     { dir, outputSize, outputFiles, crashes, crashWindow },
   ) {
-    const records = new ProcessRecords(store, baseFolder(dir, config, project, env));
+    const records = new ProcessRecords(store, () => baseFolder(dir, config, project, env));
     const output = { size: outputSize, files: outputFiles };
     const { diskSpaceThreshold } = config.resilience.preflight;
     hooks.errorCodes.tap('process', (codes) => {
       for (const code of [processCrashLoop, processUnkept]) codes.add(code);
     });
-    const runtime = { records, clock, output, diskSpaceThreshold };
+    const marked = new MarkedServices(clock);
+    const runtime = { records, clock, output, diskSpaceThreshold, marked, folder: project.dir };
     hooks.runtimes.tap('process', (all) => all.add(createProcessRuntime(runtime)));
     const parts = { records, config, store, clock, runtimes, events };
     hooks.checkers.tap('process', (checkers) =>

@@ -27,6 +27,8 @@ export const options = z.strictObject({
     .min(2)
     .max(50)
     .default(3)
-    .describe('Ending so often in the time of `crashWindow` is called a crash loop.'),
+    .describe(
+      'Ending by itself so often in the time of `crashWindow` is called a crash loop, also when it was set up anew in between.',
+    ),
   crashWindow: duration().default('5m').describe('The time in which `crashes` are counted.'),
 });

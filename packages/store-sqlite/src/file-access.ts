@@ -45,6 +45,21 @@ export function sizeOf(path: string): number {
   return statsOf(path)?.size ?? 0;
 }
 
+/** What is in the way where the folder of a file should be, or a folder above it. */
+export function inPlaceOfFolder(path: string): string | undefined {
+  for (let folder = dirname(path); ; folder = dirname(folder)) {
+    let stats: Stats | undefined;
+    try {
+      stats = statsOf(folder);
+    } catch {
+      // Where nobody may look, that is what is wrong, and what was thrown says so.
+      return undefined;
+    }
+    if (stats) return stats.isDirectory() ? undefined : folder;
+    if (dirname(folder) === folder) return undefined;
+  }
+}
+
 /** One folder after the other: Node's own recursion says "no such file" where it should say "read-only". */
 function makeFolder(folder: string): void {
   if (statsOf(folder)?.isDirectory()) return;

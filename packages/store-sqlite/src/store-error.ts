@@ -1,4 +1,6 @@
 import { ArgusError, isArgusError, storeUnavailable } from '@argusai/core';
+import { inPlaceOfFolder } from './file-access.js';
+import { foreignOwner } from './foreign-owner.js';
 
 /** Why a store cannot be used, as `STORE_UNAVAILABLE` says it. */
 export type Unavailability = 'read-only' | 'no-access' | 'full' | 'busy' | 'newer-schema' | 'failed';
@@ -46,8 +48,13 @@ export function unavailable(
 export function toStoreError(path: string, thrown: unknown, what = 'cannot be used'): ArgusError {
   if (isArgusError(thrown)) return thrown;
   const reason = reasons.get(codeOf(thrown)) ?? 'failed';
-  const why = thrown instanceof Error ? thrown.message : String(thrown);
-  return unavailable(path, reason, `The state store ${path} ${what}: ${why}`, thrown);
+  // The system says different things of it, depending on what was tried.
+  const file = reason === 'no-access' ? inPlaceOfFolder(path) : undefined;
+  const owner = reason === 'no-access' && file === undefined ? foreignOwner(path) : undefined;
+  const said = thrown instanceof Error ? thrown.message : String(thrown);
+  const why = file === undefined ? said : `${file} is a file and no folder`;
+  const whose = owner === undefined ? '' : `; ${owner}`;
+  return unavailable(path, reason, `The state store ${path} ${what}: ${why}${whose}`, thrown);
 }
 
 /** Tells whether the file itself is broken, rather than out of reach. */

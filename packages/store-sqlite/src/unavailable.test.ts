@@ -9,6 +9,7 @@ import { smallFilesystem, whyNoMounting } from '../../../tests/support/small-fil
 import { createSqliteStore } from './create-sqlite-store.js';
 import { makeFolder } from './fixtures/make-folder.js';
 import { canMakeReadOnly, isRoot, makeReadOnly } from './fixtures/read-only.js';
+import { whyUnusable } from './usability.js';
 
 function open(dir: string, busyTimeoutMs = 10_000) {
   const store = createSqliteStore({ dir, busyTimeoutMs });
@@ -36,6 +37,22 @@ async function makeStore(options: { withLog: boolean }): Promise<string> {
 const noMounting = await whyNoMounting();
 
 describe('a store that cannot be written', () => {
+  it.each(['state', 'state/below'])(
+    'says that its folder is a file, whatever is tried: %s',
+    async (place) => {
+      const parent = makeFolder();
+      const file = join(parent, 'state');
+      writeFileSync(file, '');
+      const dir = join(parent, place);
+      const message = `The state store ${join(dir, 'argus.db')} cannot be used: ${file} is a file and no folder`;
+      await expect(open(dir).put('namespace', 'key', 1)).rejects.toMatchObject({
+        ...because('no-access'),
+        message,
+      });
+      expect(whyUnusable(join(dir, 'argus.db'))).toMatchObject({ message });
+    },
+  );
+
   it.skipIf(noMounting !== undefined)('says that its disk is full', async () => {
     const dir = await smallFilesystem();
     const store = open(dir);

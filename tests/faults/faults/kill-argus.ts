@@ -10,8 +10,11 @@ import type { World } from '../world/world.js';
 export type Moment = 'gate' | 'prepare' | 'resolve' | 'start' | 'waiting' | 'verify';
 
 const fits: Record<Moment, (line: Line) => boolean> = {
-  ...{ gate: inStage('gate'), resolve: inStage('resolve'), verify: inStage('verify') },
-  ...{ start: inState('starting'), waiting: inState('waiting') },
+  gate: inStage('gate'),
+  resolve: inStage('resolve'),
+  verify: inStage('verify'),
+  start: inState('starting'),
+  waiting: inState('waiting'),
   prepare: ({ type }) => type === 'cleanup_resource',
 };
 

@@ -1,8 +1,8 @@
 import type { Row } from './row.js';
 
-/** Of those that can be recovered from, so many must be: SC-R01. */
+/** Of those that can be recovered from, nine in ten must be. */
 const recoveredShare = 0.9;
-/** Failures must become fewer by so much: SC-R02. */
+/** Of ten failures, seven must be gone. */
 const fewerFailures = 0.7;
 
 /** What the scenarios showed together, and what of it is not good enough. */

@@ -4,18 +4,20 @@ import type { Row } from './row.js';
 import { tableOf } from './table.js';
 
 const product = (scenario: string, rest: Partial<Extract<Row, { way: 'with' }>> = {}): Row => ({
-  ...{
-    way: 'with',
-    scenario,
-    detected: 'PORT_CONFLICT',
-    detectable: true,
-    recoverable: true,
-    verified: true,
-  },
-  ...{ seconds: 1.25, ...rest },
+  way: 'with',
+  scenario,
+  detected: 'PORT_CONFLICT',
+  detectable: true,
+  recoverable: true,
+  verified: true,
+  seconds: 1.25,
+  ...rest,
 });
 const baseline = (scenario: string, works: boolean): Row => ({
-  ...{ way: 'without', scenario, works, why: works ? '' : 'PORT_CONFLICT' },
+  way: 'without',
+  scenario,
+  works,
+  why: works ? '' : 'PORT_CONFLICT',
 });
 const ten = Array.from({ length: 10 }, (_, index) => `scenario ${index}`);
 

@@ -17,10 +17,16 @@ import type { World } from '../world/world.js';
 
 /** Something of the project that is found after its run has died. */
 const left = (type: string, why: string, rest: Readonly<Record<string, unknown>> = {}): Expectation => ({
-  ...{ code: 'ORPHAN_DETECTED', category: 'infrastructure', severity: 'warning' },
+  code: 'ORPHAN_DETECTED',
+  category: 'infrastructure',
+  severity: 'warning',
   details: ({ name, dir }) => ({
-    ...{ type, project: name, worktree: dir, runtime: type === 'process' ? 'process' : 'docker' },
-    ...{ ...rest, why: expect.stringContaining(why) },
+    type,
+    project: name,
+    worktree: dir,
+    runtime: type === 'process' ? 'process' : 'docker',
+    ...rest,
+    why: expect.stringContaining(why),
   }),
 });
 

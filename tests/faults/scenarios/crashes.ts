@@ -8,7 +8,9 @@ import { endProcess } from '../world/processes-of.js';
 import type { World } from '../world/world.js';
 
 const crash = (service: string, exitCode: number): Expectation => ({
-  ...{ code: 'CONTAINER_CRASH', category: 'container', severity: 'recoverable' },
+  code: 'CONTAINER_CRASH',
+  category: 'container',
+  severity: 'recoverable',
   details: () => ({ service, exitCode, runId: expect.any(String), finishedAt: expect.any(Number) }),
 });
 
@@ -71,7 +73,9 @@ export const crashScenarios: readonly Scenario[] = [
     fault: duringTests('has a service never answer again', (world) => say(world, '/mute')),
     commands: [],
     detected: {
-      ...{ code: 'HEALTH_CHECK_TIMEOUT', category: 'container', severity: 'recoverable' },
+      code: 'HEALTH_CHECK_TIMEOUT',
+      category: 'container',
+      severity: 'recoverable',
       details: () => ({ service: 'web', tries: 3, outputs: expect.any(Array), lines: expect.any(Array) }),
     },
     recoverable: true,
@@ -106,9 +110,14 @@ export const crashScenarios: readonly Scenario[] = [
     }),
     commands: [],
     detected: {
-      ...{ code: 'CONTAINER_RESTART_EXHAUSTED', category: 'container', severity: 'fatal' },
+      code: 'CONTAINER_RESTART_EXHAUSTED',
+      category: 'container',
+      severity: 'fatal',
       details: () => ({
-        ...{ service: 'web', attempts: 2, limit: 'max-restarts', pattern: 'crash-loop' },
+        service: 'web',
+        attempts: 2,
+        limit: 'max-restarts',
+        pattern: 'crash-loop',
         history: [
           expect.objectContaining({ attempt: 1, reason: 'exit code 3', delayMs: 200 }),
           expect.objectContaining({ attempt: 2, reason: 'exit code 3', delayMs: 400 }),
@@ -150,7 +159,9 @@ export const crashScenarios: readonly Scenario[] = [
     }),
     commands: [],
     detected: {
-      ...{ code: 'HEALTH_CHECK_TIMEOUT', category: 'container', severity: 'recoverable' },
+      code: 'HEALTH_CHECK_TIMEOUT',
+      category: 'container',
+      severity: 'recoverable',
       details: () => ({ service: 'web', outputs: expect.arrayContaining([expect.stringContaining('503')]) }),
     },
     recoverable: true,

@@ -45,9 +45,12 @@ export function diskScenarios(folder: () => string): readonly Scenario[] {
       fault: fillDisk(folder, 30 * megabyte),
       commands: [['check', '--auto-fix'], ['setup']],
       detected: {
-        ...{ code: 'DISK_SPACE_LOW', category: 'infrastructure', severity: 'fatal' },
+        code: 'DISK_SPACE_LOW',
+        category: 'infrastructure',
+        severity: 'fatal',
         details: () => ({
-          ...{ mount: folder(), required: 80 * megabyte },
+          mount: folder(),
+          required: 80 * megabyte,
           available: expect.closeTo(30 * megabyte, -6),
         }),
       },
@@ -66,10 +69,15 @@ export function diskScenarios(folder: () => string): readonly Scenario[] {
       fault: fillDisk(folder, 30 * megabyte),
       commands: [['setup']],
       detected: {
-        ...{ code: 'DISK_SPACE_LOW', category: 'infrastructure', severity: 'fatal' },
+        code: 'DISK_SPACE_LOW',
+        category: 'infrastructure',
+        severity: 'fatal',
         details: () => ({
-          ...{ available: expect.any(Number), required: 10 * megabyte, total: expect.any(Number) },
-          ...{ path: expect.stringContaining(folder()), rollback: { removed: [], left: [], failed: [] } },
+          available: expect.any(Number),
+          required: 10 * megabyte,
+          total: expect.any(Number),
+          path: expect.stringContaining(folder()),
+          rollback: { removed: [], left: [], failed: [] },
         }),
       },
       recoverable: false,

@@ -16,7 +16,9 @@ const impatient = [
 ];
 
 const unavailable = (reason: string): Expectation => ({
-  ...{ code: 'DOCKER_UNAVAILABLE', category: 'infrastructure', severity: 'fatal' },
+  code: 'DOCKER_UNAVAILABLE',
+  category: 'infrastructure',
+  severity: 'fatal',
   details: ({ host }) => ({ reason, endpoint: host }),
 });
 
@@ -40,7 +42,8 @@ export function engineScenarios(faults: ReturnType<typeof engineFaults>): readon
       detected: unavailable('not-running'),
       recoverable: false,
       verify: nothingRuns,
-      without: 'fails',
+      // A setup asks the engine before it begins anything, whether it checks or not.
+      without: 'works',
       agent: { goals: [['setup']] },
     },
     {
@@ -51,7 +54,8 @@ export function engineScenarios(faults: ReturnType<typeof engineFaults>): readon
       detected: unavailable('hung'),
       recoverable: false,
       verify: nothingRuns,
-      without: 'fails',
+      // A setup asks the engine before it begins anything, whether it checks or not.
+      without: 'works',
       agent: { pointless: 'as when it is stopped' },
     },
     {
@@ -60,7 +64,9 @@ export function engineScenarios(faults: ReturnType<typeof engineFaults>): readon
       fault: faults.stoppedForLong,
       commands: [['check'], ['reset-circuit', 'docker'], ['setup']],
       detected: {
-        ...{ code: 'CIRCUIT_OPEN', category: 'infrastructure', severity: 'fatal' },
+        code: 'CIRCUIT_OPEN',
+        category: 'infrastructure',
+        severity: 'fatal',
         details: () => ({ circuit: 'docker', failureCount: 5, lastError: expect.any(String) }),
       },
       recoverable: true,
@@ -102,7 +108,9 @@ export function engineScenarios(faults: ReturnType<typeof engineFaults>): readon
       fault: duringTests('restarts the engine', faults.restarted.break),
       commands: [],
       detected: {
-        ...{ code: 'CONTAINER_CRASH', category: 'container', severity: 'recoverable' },
+        code: 'CONTAINER_CRASH',
+        category: 'container',
+        severity: 'recoverable',
         details: () => ({ service: 'web', exitCode: expect.any(Number) }),
       },
       recoverable: true,
@@ -125,7 +133,9 @@ export function engineScenarios(faults: ReturnType<typeof engineFaults>): readon
       fault: faults.restarted,
       commands: [['check'], ['setup']],
       detected: {
-        ...{ code: 'CONTAINER_CRASH', category: 'container', severity: 'recoverable' },
+        code: 'CONTAINER_CRASH',
+        category: 'container',
+        severity: 'recoverable',
         details: () => ({ service: 'web', exitCode: expect.any(Number) }),
       },
       recoverable: true,

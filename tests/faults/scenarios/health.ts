@@ -20,9 +20,13 @@ export const healthScenarios: readonly Scenario[] = [
     fault: neverWell,
     commands: [['setup']],
     detected: {
-      ...{ code: 'HEALTH_CHECK_TIMEOUT', category: 'container', severity: 'recoverable' },
+      code: 'HEALTH_CHECK_TIMEOUT',
+      category: 'container',
+      severity: 'recoverable',
       details: () => ({
-        ...{ service: 'web', check: expect.stringContaining('/health'), tries: expect.any(Number) },
+        service: 'web',
+        check: expect.stringContaining('/health'),
+        tries: expect.any(Number),
         outputs: expect.arrayContaining([expect.stringContaining('503')]),
         lines: expect.arrayContaining([expect.stringContaining('begins with process')]),
         rollback: { removed: ['process web', 'process db'], left: [], failed: [] },

@@ -11,10 +11,17 @@ const services = { web: container('web', { volumes: ['data:/data'] }) };
 const others: OtherProject = () => ({ plugins: pluginsAndHolder, services });
 
 const leftBehind = (type: string): Expectation => ({
-  ...{ code: 'ORPHAN_DETECTED', category: 'infrastructure', severity: 'warning' },
+  code: 'ORPHAN_DETECTED',
+  category: 'infrastructure',
+  severity: 'warning',
   details: ({ name }) => ({
-    ...{ type, project: name, runtime: 'docker', name: expect.stringContaining(name) },
-    ...{ createdAt: expect.any(String), runId: expect.any(String), why: expect.stringContaining('died') },
+    type,
+    project: name,
+    runtime: 'docker',
+    name: expect.stringContaining(name),
+    createdAt: expect.any(String),
+    runId: expect.any(String),
+    why: expect.stringContaining('died'),
   }),
 });
 
@@ -66,7 +73,9 @@ export const leftContainerScenarios: readonly Scenario[] = [
     fault: takePort,
     commands: [['check'], ['setup']],
     detected: {
-      ...{ code: 'PORT_CONFLICT', category: 'network', severity: 'recoverable' },
+      code: 'PORT_CONFLICT',
+      category: 'network',
+      severity: 'recoverable',
       details: ({ port }) => ({ service: 'web', port, protocol: 'tcp', pid: expect.any(Number) }),
     },
     recoverable: true,

@@ -5,10 +5,18 @@ import type { Expectation, Scenario } from '../scenario.js';
 import type { World } from '../world/world.js';
 
 const leftBehind: Expectation = {
-  ...{ code: 'ORPHAN_DETECTED', category: 'infrastructure', severity: 'warning' },
+  code: 'ORPHAN_DETECTED',
+  category: 'infrastructure',
+  severity: 'warning',
   details: ({ name }) => ({
-    ...{ type: 'process', service: 'web', project: name, runtime: 'process', name: 'web' },
-    ...{ createdAt: expect.any(String), runId: expect.any(String), why: expect.stringContaining('died') },
+    type: 'process',
+    service: 'web',
+    project: name,
+    runtime: 'process',
+    name: 'web',
+    createdAt: expect.any(String),
+    runId: expect.any(String),
+    why: expect.stringContaining('died'),
   }),
 };
 
@@ -28,7 +36,8 @@ export const leftProcessScenarios: readonly Scenario[] = [
     name: 'a killed run left processes behind, on our port',
     config: (world) => ({ services: { web: server(world) } }),
     fault: leaveBehind((other, { port }) => ({
-      ...{ plugins: pluginsAndHolder, services: { web: server({ ...other, port }) } },
+      plugins: pluginsAndHolder,
+      services: { web: server({ ...other, port }) },
     })),
     commands: [['check'], ['setup']],
     detected: leftBehind,
@@ -50,7 +59,8 @@ export const leftProcessScenarios: readonly Scenario[] = [
       livePids.set(world, (await ask(world.port + 1)).pid);
     },
     fault: leaveBehind((other, { port }) => ({
-      ...{ plugins: pluginsAndHolder, services: { web: server({ ...other, port }) } },
+      plugins: pluginsAndHolder,
+      services: { web: server({ ...other, port }) },
     })),
     commands: [['check', '--auto-fix'], ['setup']],
     detected: leftBehind,

@@ -37,9 +37,13 @@ export const networkScenarios: readonly Scenario[] = [
     name: 'a container is on the wrong network',
     fault: moveToOtherNetwork('db'),
     detected: {
-      ...{ code: 'NETWORK_UNREACHABLE', category: 'network', severity: 'recoverable' },
+      code: 'NETWORK_UNREACHABLE',
+      category: 'network',
+      severity: 'recoverable',
       details: ({ name }) => ({
-        ...{ source: 'db', reason: 'not-connected', target: expect.stringContaining(name) },
+        source: 'db',
+        reason: 'not-connected',
+        target: expect.stringContaining(name),
         topology: expect.arrayContaining([{ network: `${name}-elsewhere`, containers: ['db'] }]),
       }),
     },
@@ -49,9 +53,12 @@ export const networkScenarios: readonly Scenario[] = [
     name: 'the name of a container is missing',
     fault: forgetName('db'),
     detected: {
-      ...{ code: 'DNS_RESOLUTION_FAILED', category: 'network', severity: 'recoverable' },
+      code: 'DNS_RESOLUTION_FAILED',
+      category: 'network',
+      severity: 'recoverable',
       details: ({ name }) => ({
-        ...{ host: 'db', network: expect.stringContaining(name) },
+        host: 'db',
+        network: expect.stringContaining(name),
         containers: expect.arrayContaining([expect.stringContaining('db'), expect.stringContaining('web')]),
       }),
     },
@@ -68,9 +75,13 @@ export const networkScenarios: readonly Scenario[] = [
     }),
     fault: takeOffNetwork('web'),
     detected: {
-      ...{ code: 'NETWORK_UNREACHABLE', category: 'network', severity: 'recoverable' },
+      code: 'NETWORK_UNREACHABLE',
+      category: 'network',
+      severity: 'recoverable',
       details: ({ name }) => ({
-        ...{ source: 'web', reason: 'not-connected', target: expect.stringContaining(name) },
+        source: 'web',
+        reason: 'not-connected',
+        target: expect.stringContaining(name),
       }),
     },
     agent: { goals: [['setup'], ['check']] },
@@ -87,7 +98,9 @@ export const networkScenarios: readonly Scenario[] = [
     fault: duringTests('takes a container off its network', (world) => takeOffNetwork('web').break(world)),
     commands: [],
     detected: {
-      ...{ code: 'HEALTH_CHECK_TIMEOUT', category: 'container', severity: 'recoverable' },
+      code: 'HEALTH_CHECK_TIMEOUT',
+      category: 'container',
+      severity: 'recoverable',
       details: () => ({
         service: 'web',
         diagnosis: { network: { connectivity: [], topology: [] }, dns: [] },

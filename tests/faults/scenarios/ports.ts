@@ -6,7 +6,9 @@ import type { Answer } from '../world/answer.js';
 import type { World } from '../world/world.js';
 
 const conflict: Expectation = {
-  ...{ code: 'PORT_CONFLICT', category: 'network', severity: 'recoverable' },
+  code: 'PORT_CONFLICT',
+  category: 'network',
+  severity: 'recoverable',
   details: ({ port }) => ({ service: 'web', port, protocol: 'tcp', pid: expect.any(Number) }),
 };
 

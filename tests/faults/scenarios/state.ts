@@ -5,7 +5,9 @@ import type { Expectation, Scenario } from '../scenario.js';
 import type { World } from '../world/world.js';
 
 const corrupt: Expectation = {
-  ...{ code: 'STORE_CORRUPT', category: 'system', severity: 'warning' },
+  code: 'STORE_CORRUPT',
+  category: 'system',
+  severity: 'warning',
   details: ({ state }) => ({
     store: expect.stringContaining(state),
     movedTo: expect.stringContaining('.corrupt-'),

@@ -18,12 +18,13 @@ export async function withRecovery(
   const seconds = (Date.now() - world.struck()) / 1_000;
   const detection = detectionOf(scenario.detected, world, answers());
   record({
-    ...{ way: 'with', scenario: scenario.name, recoverable: scenario.recoverable, seconds },
-    ...{
-      detectable: detection !== undefined,
-      detected: detection?.found ?? null,
-      verified: failure === undefined,
-    },
+    way: 'with',
+    scenario: scenario.name,
+    recoverable: scenario.recoverable,
+    seconds,
+    detectable: detection !== undefined,
+    detected: detection?.found ?? null,
+    verified: failure === undefined,
     ...(scenario.note && !failure ? { note: scenario.note(answers()) } : {}),
   });
   if (detection) expect(detection.told).toContainEqual(detection.wanted);

@@ -52,8 +52,12 @@ export function answerOf(args: readonly string[], ended: Awaited<ReturnType<Call
     type === 'setup_stage' && data?.state === 'started' && data.stage !== undefined ? [data.stage] : [],
   );
   return {
-    ...{ args, code, events, stages: [...new Set(begun)] },
-    ...{ ok: envelope?.ok ?? false, errors: errorsIn(envelope) },
+    args,
+    code,
+    events,
+    stages: [...new Set(begun)],
+    ok: envelope?.ok ?? false,
+    errors: errorsIn(envelope),
     ...(envelope?.data ? { data: envelope.data } : {}),
     ...(envelope?.error ? { error: envelope.error } : {}),
   };

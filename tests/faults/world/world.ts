@@ -85,7 +85,14 @@ export async function makeWorld({ host = '', beside, ...place }: Place): Promise
   const list = async (...args: string[]) => (await docker(...args)).split('\n').filter((line) => line !== '');
   const own = ['--filter', `label=argusai.project=${name}`];
   const world: World = {
-    ...{ name, dir, state, host, heard, docker, patienceMs, port: await freePorts(10) },
+    name,
+    dir,
+    state,
+    host,
+    heard,
+    docker,
+    patienceMs,
+    port: await freePorts(10),
     struck() {
       struckAt ??= Date.now();
       return struckAt;

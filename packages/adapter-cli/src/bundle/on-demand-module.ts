@@ -24,7 +24,11 @@ export async function onDemandModule(
   define: Record<string, string>,
 ): Promise<OnDemandModule> {
   const { code } = await compile(source.replace(namespace, `import { all as $1 } from '${whole}$2';`), {
-    ...{ define, format: 'cjs', loader: 'ts', platform: 'node', target: 'node20' },
+    define,
+    format: 'cjs',
+    loader: 'ts',
+    platform: 'node',
+    target: 'node20',
     tsconfigRaw: { compilerOptions: { target: 'es2023', strict: true } },
   });
   const paths = new Map<string, string>();

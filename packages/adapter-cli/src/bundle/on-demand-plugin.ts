@@ -69,7 +69,9 @@ export function onDemand({ entry, packages, define, rest }: Program): Plugin {
       });
       // By name, because what nobody names is left out of the bundle.
       build.onResolve({ filter: new RegExp(`^${names}`) }, ({ path, resolveDir }) => ({
-        ...{ path: path.slice(names.length), namespace: 'named', pluginData: resolveDir },
+        path: path.slice(names.length),
+        namespace: 'named',
+        pluginData: resolveDir,
       }));
       build.onLoad({ filter: /./, namespace: 'named' }, ({ path, pluginData }) => ({
         contents: `export { ${[...(named.get(path) ?? [])].join(', ')} } from ${JSON.stringify(path)};`,

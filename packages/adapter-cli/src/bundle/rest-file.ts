@@ -59,7 +59,11 @@ export function restFile({ root, folders, packages, plugins }: RestOptions): Res
         build.onLoad({ filter: /./, namespace: 'rest' }, async ({ path, pluginData }) => {
           const { outputFiles } = await esbuild.build({
             stdin: { contents: `export * from ${JSON.stringify(path)};`, resolveDir: pluginData },
-            ...{ bundle: true, write: false, format: 'cjs', platform: 'node', plugins },
+            bundle: true,
+            write: false,
+            format: 'cjs',
+            platform: 'node',
+            plugins,
             ...(initialOptions.alias === undefined ? {} : { alias: initialOptions.alias }),
             ...(initialOptions.target === undefined ? {} : { target: initialOptions.target }),
           });

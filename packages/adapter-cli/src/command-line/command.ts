@@ -1,5 +1,6 @@
 import type { Kernel, Operation } from '@argusai/core';
-import { type View, viewOf } from '../rendering/views.js';
+import type { View } from '../rendering/view.js';
+import { viewOf } from '../rendering/views.js';
 import { otherCommands, shownGroups } from './command-groups.js';
 import { type InputField, inputFields } from './input-fields.js';
 import { unknownWord, usageError } from './usage-error.js';
@@ -60,7 +61,8 @@ function wordsOf(
   if (second !== '' && !second.startsWith('-')) return `${first} ${second}`;
   const known = group.members.map((member) => `${first} ${member}`);
   throw usageError(`argus ${first} is no whole command; there are ${known.join(', ')}`, {
-    ...{ known, command: first },
+    known,
+    command: first,
   });
 }
 

@@ -34,12 +34,12 @@ export function describeCommand(command: Command): DescribedCommand {
   return {
     name,
     operation: operation.name,
-    usage: `argus ${headingOf(command)}${options.length === 0 ? '' : ' [options]'}`,
+    usage: `${neededIn(command)}${options.some(({ required }) => !required) ? ' [options]' : ''}`,
     summary: operation.summary,
     ...(operation.description === undefined ? {} : { description: operation.description }),
     arguments: fields
       .filter(isPositional)
-      .map((field) => ({ shown: placeholder(field), description: describe(field) })),
+      .map((field) => ({ shown: placeholder(field), description: describeArgument(field) })),
     options: options.map((field) => ({ shown: optionHeading(field), description: describe(field) })),
     formats: formatsOf(command),
     ...(view.exitCodes === undefined ? {} : { exitCodes: view.exitCodes }),
@@ -56,9 +56,15 @@ export function describeGlobalOptions(formats: readonly Format[]): DescribedOpti
   });
 }
 
-/** The examples in the help about a command. One that nobody wrote any for gets one that shows its arguments. */
+/** The examples in the help about a command. One that nobody wrote any for gets one that shows all it needs. */
 export function examplesOf(command: Command): readonly string[] {
-  return command.view.examples ?? [`argus ${headingOf(command)}`];
+  return command.view.examples ?? [neededIn(command)];
+}
+
+/** A command line with the arguments, and the options without which it does not work. */
+function neededIn(command: Command): string {
+  const needed = command.fields.filter((field) => field.required && !isPositional(field));
+  return ['argus', headingOf(command), ...needed.map(optionHeading)].join(' ');
 }
 
 /** A command with its arguments: `apply-recovery HASH`. */
@@ -69,15 +75,30 @@ export function headingOf({ name, fields }: Command): string {
 function optionHeading({ option, kind, many, choices, fallback }: InputField): string {
   // What is so anyway is there to be denied.
   if (kind === 'boolean') return fallback === true ? `--${option}, --no-${option}` : `--${option}`;
-  const value =
-    choices?.join('|') ?? { number: 'NUMBER', text: many ? 'NAME,…' : 'VALUE', json: 'JSON' }[kind];
-  return `--${option} ${value}`;
+  const value = choices?.join('|') ?? { number: 'NUMBER', text: many ? 'NAME' : 'VALUE', json: 'JSON' }[kind];
+  // What may have commas of its own is given again and again.
+  const more = kind === 'json' ? '…' : ',…';
+  return `--${option} ${value}${many ? more : ''}`;
 }
 
 function describe({ description = '', fallback, required, kind }: InputField): string {
-  const isTold = fallback !== undefined && !(kind === 'boolean' && fallback === false);
-  const remark = isTold
-    ? ` (default ${typeof fallback === 'string' ? fallback : JSON.stringify(fallback)})`
-    : '';
+  const isTold = fallback !== undefined && !(kind === 'boolean' && fallback === false) && !isEmpty(fallback);
+  const remark = isTold ? ` (default ${written(fallback)})` : '';
   return `${description}${required ? ' (required)' : ''}${remark}`.trim();
+}
+
+/** What is given without a name has its choices beside it, for want of another place. */
+function describeArgument({ description = '', choices, ...field }: InputField): string {
+  const possible = choices === undefined ? '' : `: ${choices.join(', ')}`;
+  return describe({ ...field, description: `${description}${possible}`.replace(/^: /, '') });
+}
+
+/** A value as it would be typed. */
+function written(value: unknown): string {
+  if (Array.isArray(value) && value.every((item) => typeof item !== 'object')) return value.join(',');
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function isEmpty(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
 }

@@ -43,7 +43,9 @@ export function requireFormat(command: Pick<Command, 'name' | 'view'>, format: F
   if (known.includes(format)) return;
   const { name } = command;
   throw usageError(`argus ${name} has no format ${format}; it has ${known.join(', ')}`, {
-    ...{ word: format, known: [...known], command: name },
+    word: format,
+    known: [...known],
+    command: name,
   });
 }
 

@@ -110,7 +110,8 @@ describe('an example in help can be executed', () => {
   ])('and stands there: %s', async (_, line, its) => {
     const { code, said } = await run(line, 'shop');
     expect({ code, said }).toEqual({
-      ...{ code: 0, said: expect.stringContaining(`\nExamples:\n  ${its.join('\n  ')}\n`) },
+      code: 0,
+      said: expect.stringContaining(`\nExamples:\n  ${its.join('\n  ')}\n`),
     });
   });
 

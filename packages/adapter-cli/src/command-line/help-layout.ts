@@ -1,5 +1,5 @@
-import { paint } from '../rendering/line.js';
-import { wrap } from '../rendering/wrap.js';
+import { paint } from '../rendering/text/line.js';
+import { wrap } from '../rendering/text/wrap.js';
 
 /** How wide sentences are where nobody knows how wide the screen is. What is in columns is then left as long as it is. */
 const sentenceColumns = 100;

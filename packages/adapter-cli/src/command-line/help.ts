@@ -39,10 +39,17 @@ export async function help(words: readonly string[], open: () => Promise<OpenPro
     const mcp = await import('@argusai/adapter-mcp');
     return toHelp(mcp.helpOf('argus mcp'), { examples: mcp.helpExamples });
   }
-  const { kernel, note } = await kernelFor(open);
+  const { kernel, broken } = await kernelFor(open);
+  const note = broken && `Commands of plugins are left out: ${toStructuredError(broken.thrown).message}`;
   const group = groupAlone(kernel, words);
   if (group) return aboutGroup(kernel, group, note);
-  return words.length === 0 ? aboutArgus(kernel, note) : aboutCommand(kernel, words, note);
+  if (words.length === 0 || words[0] === 'help') return aboutArgus(kernel, note);
+  try {
+    return aboutCommand(kernel, words, note);
+  } catch (thrown) {
+    // It may well be a command of a plugin, which only the project would know.
+    throw broken ? broken.thrown : thrown;
+  }
 }
 
 function toHelp(text: string, data: Help['data'], note?: string): Help {
@@ -54,7 +61,9 @@ function toHelp(text: string, data: Help['data'], note?: string): Help {
   };
 }
 
-async function kernelFor(open: () => Promise<OpenProject>): Promise<{ kernel: Kernel; note?: string }> {
+async function kernelFor(
+  open: () => Promise<OpenProject>,
+): Promise<{ kernel: Kernel; broken?: { readonly thrown: unknown } }> {
   try {
     const { kernel, close } = await open();
     await close();
@@ -63,7 +72,7 @@ async function kernelFor(open: () => Promise<OpenProject>): Promise<{ kernel: Ke
     // Whoever asks for help is best served with what is known, and told why it is not more.
     const core = { plugin: corePlugin, options: {}, source: 'core' };
     const kernel = createKernel({ project: { name: 'help', dir: '/' }, plugins: [core] });
-    return { kernel, note: `Commands of plugins are left out: ${toStructuredError(thrown).message}` };
+    return { kernel, broken: { thrown } };
   }
 }
 

@@ -66,6 +66,33 @@ describe('inputFields', () => {
     expect(keys(left.refine(() => true).transform((value) => value))).toEqual(['a']);
   });
 
+  it('requires of alternatives only what each of them does', () => {
+    const file = z.object({ kind: z.literal('file'), path: z.string().describe('Where'), size: z.number() });
+    const url = z.object({ kind: z.literal('url'), url: z.string(), size: z.number().optional() });
+    for (const input of [z.discriminatedUnion('kind', [file, url]), z.union([file, url])])
+      expect(fieldsOf(input)).toMatchObject([
+        { key: 'kind', kind: 'text', required: true, choices: ['file', 'url'] },
+        { key: 'path', kind: 'text', required: false, description: 'Where' },
+        { key: 'size', kind: 'number', required: false },
+        { key: 'url', kind: 'text', required: false },
+      ]);
+  });
+
+  it('knows whether the items of a list can be lists themselves', () => {
+    const listsIn = (item: z.ZodType) => fieldOf(z.array(item))?.holdsLists;
+    expect([z.string(), z.object({}), z.union([z.number(), z.boolean()])].map(listsIn)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect([z.array(z.number()), z.tuple([z.string()]), z.any(), z.unknown()].map(listsIn)).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ]);
+  });
+
   it('finds nothing in what is no object', () => {
     expect(fieldsOf(z.void())).toEqual([]);
     expect(fieldsOf({})).toEqual([]);

@@ -17,6 +17,8 @@ export interface InputField {
   readonly description?: string;
   /** The values that are possible, when they can be listed. */
   readonly choices?: readonly string[];
+  /** Whether what can be given more than once can be a list each time. */
+  readonly holdsLists?: true;
   /** What is taken when it is not given. */
   readonly fallback?: unknown;
   /** Where it is given without its name although it may be left out. */
@@ -66,8 +68,28 @@ function shapeOf(schema: Schema): Readonly<Record<string, Schema>> {
   const { type, shape, left, right, options } = definition;
   if (type === 'object' && shape) return shape;
   if (type === 'intersection' && left && right) return { ...shapeOf(left), ...shapeOf(right) };
-  if (type === 'union') return Object.assign({}, ...(options ?? []).map(shapeOf));
+  if (type === 'union') return anyShapeOf((options ?? []).map(shapeOf));
   return {};
+}
+
+/** The properties of alternatives. What is not required by each of them need not be given; the schema judges the rest. */
+function anyShapeOf(shapes: readonly Readonly<Record<string, Schema>>[]): Record<string, Schema> {
+  const keys = [...new Set(shapes.flatMap((shape) => Object.keys(shape)))];
+  const properties = keys.map((key): [string, Schema] => {
+    const found = shapes.flatMap((shape) => shape[key] ?? []);
+    const schema = anyOf(found);
+    const isRequired = found.length === shapes.length && !found.some((one) => unwrap(one).optional);
+    return [key, isRequired ? schema : { def: { type: 'optional', innerType: schema } }];
+  });
+  return Object.fromEntries(properties);
+}
+
+function anyOf(schemas: readonly Schema[]): Schema {
+  const [first] = schemas;
+  if (first && schemas.length === 1) return first;
+  const description = schemas.map((schema) => unwrap(schema).description).find((text) => text !== undefined);
+  const union = { def: { type: 'union', options: schemas } };
+  return description === undefined ? union : { ...union, description };
 }
 
 function fieldOf(key: string, schema: Schema): InputField {
@@ -76,9 +98,14 @@ function fieldOf(key: string, schema: Schema): InputField {
   const item = many && definition.element ? unwrap(definition.element).definition : definition;
   const choices = choicesOf(item);
   return {
-    ...{ key, option: optionName(key), kind: kindOf(item), many, required: !optional },
+    key,
+    option: optionName(key),
+    kind: kindOf(item),
+    many,
+    required: !optional,
     ...(description === undefined ? {} : { description }),
     ...(choices === undefined ? {} : { choices }),
+    ...(many && canBeList(item) ? { holdsLists: true as const } : {}),
     ...(fallback === undefined ? {} : { fallback }),
   };
 }
@@ -140,8 +167,15 @@ function kindOf(definition: Definition): FieldKind {
   }
 }
 
-function choicesOf({ type, entries, values }: Definition): readonly string[] | undefined {
+function choicesOf({ type, entries, values, options }: Definition): readonly string[] | undefined {
   if (type === 'enum' && entries) return Object.values(entries).map(String);
   if (type === 'literal' && values) return values.map(String);
-  return undefined;
+  if (type !== 'union') return undefined;
+  const each = (options ?? []).map((option) => choicesOf(unwrap(option).definition));
+  return each.every((choices) => choices !== undefined) ? [...new Set(each.flat())] : undefined;
+}
+
+function canBeList({ type, options = [] }: Definition): boolean {
+  if (type === 'union') return options.some((option) => canBeList(unwrap(option).definition));
+  return ['array', 'tuple', 'any', 'unknown'].includes(type);
 }

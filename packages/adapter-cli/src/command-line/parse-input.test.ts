@@ -4,7 +4,11 @@ import type { InputField } from './input-fields.js';
 import { parseInput } from './parse-input.js';
 
 const field = (key: string, rest: Partial<InputField> = {}): InputField => ({
-  ...{ key, option: key, kind: 'text', many: false, required: false },
+  key,
+  option: key,
+  kind: 'text',
+  many: false,
+  required: false,
   ...rest,
 });
 
@@ -16,6 +20,7 @@ const fields = [
   field('sizes', { kind: 'number', many: true }),
   field('env', { kind: 'json' }),
   field('steps', { kind: 'json', many: true }),
+  field('rows', { kind: 'json', many: true, holdsLists: true }),
 ];
 const parse = (...rest: string[]) => parseInput('demo', fields, rest);
 
@@ -51,6 +56,11 @@ describe('parseInput', () => {
     [['--env', '{"A":"b"}'], { env: { A: 'b' } }],
     [['--env', 'plain'], { env: 'plain' }],
     [['--steps', '{"a":[1,2]}', '--steps', '3'], { steps: [{ a: [1, 2] }, 3] }],
+    [['--steps', '[{"a":1},2]', '--steps', '3'], { steps: [{ a: 1 }, 2, 3] }],
+    [['--only', '["a, b",""]', '--only', 'c'], { only: ['a, b', '', 'c'] }],
+    [['--only', '[a,b'], { only: ['[a', 'b'] }],
+    [['--sizes', '[1,2]'], { sizes: [1, 2] }],
+    [['--rows', '[1,2]', '--rows', '[3]'], { rows: [[1, 2], [3]] }],
   ])('reads %j', (args, expected) => {
     expect(parse('x', ...args)).toEqual({ circuit: 'x', ...expected });
   });

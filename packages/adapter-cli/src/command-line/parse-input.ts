@@ -99,7 +99,10 @@ function textOf(command: string, { rawName, value, inlineValue }: OptionToken): 
   return value;
 }
 
+/** Several at once are parted by commas. What has commas itself can be given as a list in JSON. */
 function listOf(field: InputField, text: string): unknown[] {
+  const list = field.holdsLists ? undefined : convert({ ...field, kind: 'json' }, text);
+  if (Array.isArray(list)) return list;
   if (field.kind === 'json') return [convert(field, text)];
   const items = text.split(',').map((item) => item.trim());
   return items.filter((item) => item !== '').map((item) => convert(field, item));

@@ -24,7 +24,8 @@ export function unknownWord(
   const all = known.length === 0 ? 'there are none' : `there are ${known.map(shown).join(', ')}`;
   const hint = meant === undefined ? all : `did you mean ${shown(meant)}?`;
   return usageError(`${sentence}; ${hint}`, {
-    ...{ word, known: known.map(shown) },
+    word,
+    known: known.map(shown),
     ...(meant === undefined ? {} : { suggestion: shown(meant) }),
     ...(command === undefined ? {} : { command }),
   });

@@ -31,18 +31,17 @@ describe.each(commands)('argus $name', ({ name, fields, view }) => {
   it('answers a mistyped name with the right one', async () => {
     const { code, first } = await run(...mistyped(name).split(' '));
     expect({ code, first }).toEqual({
-      ...{ code: 2, first: `error: There is no command ${mistyped(name)}; did you mean ${name}?` },
+      code: 2,
+      first: `error: There is no command ${mistyped(name)}; did you mean ${name}?`,
     });
   });
 
   it.each(flags)('answers a mistyped --%s with one line, the right one and 2', async (flag) => {
     const wrong = mistyped(flag);
     expect(await run(...name.split(' '), `--${wrong}`)).toEqual({
-      ...{
-        code: 2,
-        out: '',
-        first: `error: argus ${name} has no option --${wrong}; did you mean --${flag}?`,
-      },
+      code: 2,
+      out: '',
+      first: `error: argus ${name} has no option --${wrong}; did you mean --${flag}?`,
       rest: ['code: USAGE_INVALID', `next: argus ${name} --help`],
     });
   });
@@ -82,14 +81,17 @@ describe('argus fault', () => {
 
   it('answers a mistyped second word with the right ones', async () => {
     expect(await run('fault', 'inect', 'kill-service')).toMatchObject({
-      ...{ code: 2, out: '', first: 'error: There is no command fault inect; did you mean fault inject?' },
+      code: 2,
+      out: '',
+      first: 'error: There is no command fault inect; did you mean fault inject?',
     });
     expect((await run('help', 'fault', 'inect')).code).toBe(2);
   });
 
   it('needs a second word before any option', async () => {
     expect(await run('fault', '--service', 'api')).toMatchObject({
-      ...{ code: 2, first: 'error: argus fault is no whole command; there are fault list, fault inject' },
+      code: 2,
+      first: 'error: argus fault is no whole command; there are fault list, fault inject',
       rest: ['code: USAGE_INVALID', 'next: argus fault --help'],
     });
   });
@@ -116,7 +118,8 @@ describe('argus mcp', () => {
   it('after options of argus says where it has to stand', async () => {
     const { code, first } = await run('--project', '.', 'mcp');
     expect({ code, first }).toEqual({
-      ...{ code: 2, first: 'error: mcp has to come first, and its options after it: argus mcp' },
+      code: 2,
+      first: 'error: mcp has to come first, and its options after it: argus mcp',
     });
   });
 });

@@ -5,7 +5,7 @@ import { formatsOf } from '../command-line/format.js';
 import { globalOptions } from '../command-line/global-options.js';
 import type { InputField } from '../command-line/input-fields.js';
 import { isPositional } from '../command-line/parse-input.js';
-import type { View } from '../rendering/views.js';
+import type { View } from '../rendering/view.js';
 import { type NameKind, nameKinds } from './name-kind.js';
 import { shells } from './shell.js';
 
@@ -57,7 +57,10 @@ export function completedOf(kernel: Pick<Kernel, 'operations'>): Completed {
   const commands = commandsOf(kernel).map(commandOf);
   const names = [...commands.map((command) => command.names[0]), 'completion'];
   const own = (name: string, summary: string, words: readonly string[]): CompletedCommand => ({
-    ...{ names: [name], summary, options: [], argument: { values: { kind: 'words', words }, many: false } },
+    names: [name],
+    summary,
+    options: [],
+    argument: { values: { kind: 'words', words }, many: false },
   });
   const groups = commandGroups(kernel);
   return {
@@ -77,7 +80,9 @@ export function completedOf(kernel: Pick<Kernel, 'operations'>): Completed {
       { ...own('mcp-install', 'Show or write what a host has to be told', mcpHosts), isSilent: true },
     ],
     options: globalOptions.map(({ name, value, description }) => ({
-      ...{ flag: `--${name}`, description, many: false },
+      flag: `--${name}`,
+      description,
+      many: false,
       ...(value === undefined ? {} : { values: globalValues(value) }),
     })),
   };

@@ -34,7 +34,9 @@ function inBash(line: string, { dir, env } = withScript('bash'), source = './scr
   const script = `set -u; source ${source}; COMP_WORDS=("$@"); COMP_CWORD=${words.length - 1}
     _argus; printf '%s\\n' "\${COMPREPLY[@]-}"`;
   const { stdout, stderr } = spawnSync('bash', ['--norc', '-c', script, 'bash', ...words], {
-    ...{ cwd: dir, env, encoding: 'utf8' },
+    cwd: dir,
+    env,
+    encoding: 'utf8',
   });
   expect(stderr).toBe('');
   return stdout.split('\n').filter((one) => one !== '');
@@ -44,7 +46,9 @@ function inBash(line: string, { dir, env } = withScript('bash'), source = './scr
 function inFish(line: string, { dir, env } = withScript('fish')) {
   const script = 'source ./script; complete -C $argv[1]';
   const { stdout, stderr } = spawnSync('fish', ['--no-config', '-c', script, line], {
-    ...{ cwd: dir, env, encoding: 'utf8' },
+    cwd: dir,
+    env,
+    encoding: 'utf8',
   });
   expect(stderr).toBe('');
   const offered = stdout.split('\n').filter((one) => one !== '');
@@ -84,6 +88,7 @@ describe('in bash', () => {
     ['argus --project . check --only demo.', ['demo.good', 'demo.low']],
     ['argus check --only demo.low,demo.g', ['demo.low,demo.good']],
     ['argus check --only=demo.low,demo.g', ['demo.low,demo.good']],
+    ['argus demo-greet --tones high,l', ['high,low']],
     ['argus logs --service ', ['api', 'db', 'pay']],
     ['argus reset-circuit ', ['demo']],
     ['argus reset-circuit demo ', []],
@@ -190,6 +195,7 @@ describe.skipIf(!hasShell('fish'))('in fish (skipped where it is not installed)'
     ['argus demo-greet --code DEMO', ['DEMO_LOW']],
     ['argus --project . check --only demo.', ['demo.good', 'demo.low']],
     ['argus check --only demo.low,demo.g', ['demo.low,demo.good']],
+    ['argus demo-greet --tones high,l', ['high,low']],
     ['argus logs --service ', ['api', 'db', 'pay']],
     ['argus reset-circuit ', ['demo']],
     ['argus run sm', ['smoke']],

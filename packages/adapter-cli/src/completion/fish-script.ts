@@ -90,8 +90,11 @@ function optionPart({ flag, description, values, many }: CompletedOption): strin
       return `${name} -r -F`;
     case 'folders':
       return `${name} -x -a '(__fish_complete_directories (commandline -ct))'`;
-    case 'words':
-      return `${name} -x -a ${fishWord(values.words.map(fishWord).join(' '))}`;
+    case 'words': {
+      const words = values.words.map(fishWord).join(' ');
+      const listed = `(__fish_complete_list , ${fishWord(`printf '%s\\n' ${words}`)})`;
+      return `${name} -x -a ${fishWord(many ? listed : words)}`;
+    }
     case 'names':
       return many
         ? `${name} -x -a ${fishWord(`(__fish_complete_list , '__argus_names ${values.of}')`)}`

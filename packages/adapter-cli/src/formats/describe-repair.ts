@@ -1,5 +1,5 @@
 import type { StepOutcome } from '@argusai/core';
-import { refusedBy } from '../rendering/refused-by.js';
+import { refusedBy } from '../rendering/recovery/refused-by.js';
 
 /** What became of a step of a repair, in one line. */
 export function describeRepair({ action, target, outcome, verdict, refusal, error }: StepOutcome): string {

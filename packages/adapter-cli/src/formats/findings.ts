@@ -10,10 +10,10 @@ import {
   type StructuredError,
 } from '@argusai/core';
 import type { Call, Outcome } from '../outcome.js';
-import { printable } from '../rendering/line.js';
-import { listedProblems } from '../rendering/listed-problems.js';
-import { nextSteps } from '../rendering/next-steps.js';
-import { stepsFor } from '../rendering/steps-for.js';
+import { listedProblems } from '../rendering/problems/listed-problems.js';
+import { nextSteps } from '../rendering/problems/next-steps.js';
+import { stepsFor } from '../rendering/problems/steps-for.js';
+import { printable } from '../rendering/text/line.js';
 import { describeRepair } from './describe-repair.js';
 import type { FormatScene } from './program-format.js';
 
@@ -84,7 +84,10 @@ export function findingsOf({ envelope, call, notice }: Outcome, { cwd }: FormatS
   const all = [...checks.map((check) => findingOfCheck(check, call, recovery)), ...unseen, ...crash];
   const rest = notices.filter((one) => one !== notice && !isBlinding(one));
   return {
-    ...{ ...project, all, timestamp, duration },
+    ...project,
+    all,
+    timestamp,
+    duration,
     overall: overallOf(all.map(({ countsAs }) => ({ status: countsAs }))),
     notices: rest.map(({ code, message }) => ({ code, message: clean(message) })),
     repairs: (recovery?.steps ?? []).map(describeRepair).map(clean),
@@ -100,7 +103,12 @@ function findingOfCheck(
     findings.some((finding) => finding.check === name && finding.target === target),
   );
   return {
-    ...{ check: name, plugin, status, details: error?.details ?? details, problems: [], duration },
+    check: name,
+    plugin,
+    status,
+    details: error?.details ?? details,
+    problems: [],
+    duration,
     ...(target === undefined ? {} : { target: clean(target) }),
     countsAs: status === 'warn' && call?.own.failOn === 'warn' ? 'fail' : status,
     message: clean(error?.message ?? message),
@@ -116,9 +124,17 @@ function findingOfError(
   next: readonly string[],
 ): Finding {
   return {
-    ...{ check: argusItself, plugin: argusItself, status: 'unknown', countsAs: 'unknown' },
-    ...{ message: clean(message), code, details },
-    ...{ problems: problems.map(clean), next: next.map(clean), repairs: [], duration: 0 },
+    check: argusItself,
+    plugin: argusItself,
+    status: 'unknown',
+    countsAs: 'unknown',
+    message: clean(message),
+    code,
+    details,
+    problems: problems.map(clean),
+    next: next.map(clean),
+    repairs: [],
+    duration: 0,
   };
 }
 

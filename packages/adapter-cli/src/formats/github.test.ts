@@ -58,7 +58,8 @@ describe('github', () => {
       ),
     ).toEqual([
       {
-        ...{ name: 'error', title: 'DEMO_LOW' },
+        name: 'error',
+        title: 'DEMO_LOW',
         message: 'demo.bad thing: nothing works\nnext: argus reset-circuit demo',
       },
       { name: 'notice', title: 'argus', message: 'unhealthy: 1 failed, 0 passed, 1 skipped in 40 ms' },
@@ -73,14 +74,19 @@ describe('github', () => {
 
   it('makes an error of what could not be told, because the step fails', () => {
     expect(read(checked([result('mute', { status: 'unknown', message: 'no answer' })]))[0]).toEqual({
-      ...{ name: 'error', title: 'demo.mute', message: 'no answer' },
+      name: 'error',
+      title: 'demo.mute',
+      message: 'no answer',
     });
   });
 
   it('shows a broken configuration at its line', () => {
     expect(read(misconfigured)).toEqual([
       {
-        ...{ name: 'error', file: '/shop/argus.config.yaml', line: '4', title: 'CONFIG_INVALID' },
+        name: 'error',
+        file: '/shop/argus.config.yaml',
+        line: '4',
+        title: 'CONFIG_INVALID',
         message:
           'The configuration is not valid\n' +
           'argus.config.yaml:4 services.api.prots: unknown key <prots>; did you mean ports?\n' +

@@ -1,5 +1,5 @@
-import { statusCounts } from '../rendering/status-counts.js';
-import { took } from '../rendering/took.js';
+import { statusCounts } from '../rendering/health/status-counts.js';
+import { took } from '../rendering/text/took.js';
 import { configurationPlace } from './configuration-place.js';
 import { findingSentence } from './finding-sentence.js';
 import { findingTitle } from './finding-title.js';

@@ -39,8 +39,12 @@ describe('health', () => {
       checks: {
         'disk:space': [
           {
-            ...{ componentId: '/', componentType: 'system', observedValue: 5, observedUnit: 'bytes' },
-            ...{ status: 'pass', time },
+            componentId: '/',
+            componentType: 'system',
+            observedValue: 5,
+            observedUnit: 'bytes',
+            status: 'pass',
+            time,
           },
         ],
         'demo:good': [{ componentType: 'component', status: 'pass', time }],
@@ -53,7 +57,8 @@ describe('health', () => {
     const skipped = result('dependent', { status: 'skipped', message: 'demo.bad failed' });
     const document = read(checked([bad, { ...bad, target: 'b' }, skipped]));
     expect(document).toMatchObject({
-      ...{ status: 'fail', output: '2 failed, 0 passed, 1 skipped' },
+      status: 'fail',
+      output: '2 failed, 0 passed, 1 skipped',
       notes: ['skipped: demo.dependent: demo.bad failed'],
       checks: {
         'demo:bad': [
@@ -73,7 +78,8 @@ describe('health', () => {
       checked([result('mute', { status: 'unknown', message: 'no answer' }), result('good')]),
     );
     expect(document).toMatchObject({
-      ...{ status: 'warn', output: '1 could not be determined, 1 passed' },
+      status: 'warn',
+      output: '1 could not be determined, 1 passed',
       checks: { 'demo:mute': [{ status: 'warn', output: 'could not be determined: no answer' }] },
     });
   });
@@ -85,7 +91,8 @@ describe('health', () => {
       checks: { 'demo:low': [{ status: 'warn' }] },
     });
     expect(read(checked(checks, { own: { failOn: 'warn' } }))).toMatchObject({
-      ...{ status: 'fail', checks: { 'demo:low': [{ status: 'fail' }] } },
+      status: 'fail',
+      checks: { 'demo:low': [{ status: 'fail' }] },
     });
   });
 

@@ -1,8 +1,8 @@
 import type { JsonObject } from '@argusai/core';
-import { statusCounts } from '../rendering/status-counts.js';
+import { statusCounts } from '../rendering/health/status-counts.js';
+import { measuredAmount } from '../rendering/text/measured-amount.js';
 import { findingTitle } from './finding-title.js';
 import { argusItself, type Finding, type Findings } from './findings.js';
-import { measuredAmount } from './measured-amount.js';
 import type { FormatScene, WrittenResult } from './program-format.js';
 
 type HealthStatus = 'pass' | 'warn' | 'fail';

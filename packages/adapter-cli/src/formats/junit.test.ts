@@ -29,7 +29,12 @@ describe('junit', () => {
     expect(totals).toMatchObject({ name: 'argus shop', tests: 3, failures: 0, errors: 0, time: 0.04 });
     expect(suites).toMatchObject([
       {
-        ...{ name: 'demo', tests: 2, failures: 0, errors: 0, skipped: 0, timestamp: '2026-01-02T03:04:05' },
+        name: 'demo',
+        tests: 2,
+        failures: 0,
+        errors: 0,
+        skipped: 0,
+        timestamp: '2026-01-02T03:04:05',
         testcase: [
           { classname: 'demo', name: 'demo.space /', time: 0.013 },
           { classname: 'demo', name: 'demo.space /tmp', time: 0.013 },
@@ -52,7 +57,8 @@ describe('junit', () => {
     expect(totals).toMatchObject({ tests: 2, failures: 1, errors: 0 });
     expect(tests[0]?.failure).toEqual([
       {
-        ...{ message: 'nothing works', type: 'DEMO_LOW' },
+        message: 'nothing works',
+        type: 'DEMO_LOW',
         inner:
           'nothing works\ncode: DEMO_LOW\ncircuit: demo\ndeep:\n  list: 1, 2\nnext: argus reset-circuit demo',
       },

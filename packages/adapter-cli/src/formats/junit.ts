@@ -1,5 +1,5 @@
-import { dataLines } from '../rendering/data.js';
-import { paint } from '../rendering/line.js';
+import { dataLines } from '../rendering/text/data.js';
+import { paint } from '../rendering/text/line.js';
 import { findingTitle } from './finding-title.js';
 import { argusItself, type Finding, type Findings } from './findings.js';
 import type { WrittenResult } from './program-format.js';
@@ -18,8 +18,10 @@ export function junitResult({ project, all, notices, timestamp, duration }: Find
     return { name: 'testsuite', attributes, content: own.map(testCase) };
   });
   const attributes = {
-    ...{ name: project === undefined ? 'argus' : `argus ${project}`, ...countsOf(tests) },
-    ...{ time: seconds(duration), timestamp: started },
+    name: project === undefined ? 'argus' : `argus ${project}`,
+    ...countsOf(tests),
+    time: seconds(duration),
+    timestamp: started,
   };
   return { text: xmlDocument({ name: 'testsuites', attributes, content: suites }) };
 }
@@ -28,8 +30,18 @@ export function junitResult({ project, all, notices, timestamp, duration }: Find
 function asTest({ code, message }: Findings['notices'][number]): Finding {
   const status = 'pass';
   return {
-    ...{ check: argusItself, target: code, plugin: argusItself, status, countsAs: status, code, message },
-    ...{ details: {}, problems: [], next: [], repairs: [], duration: 0 },
+    check: argusItself,
+    target: code,
+    plugin: argusItself,
+    status,
+    countsAs: status,
+    code,
+    message,
+    details: {},
+    problems: [],
+    next: [],
+    repairs: [],
+    duration: 0,
   };
 }
 

@@ -118,7 +118,9 @@ describe('nagios', () => {
 
   it('is UNKNOWN without data when the check fails as a whole', () => {
     expect(read(misconfigured)).toEqual({
-      ...{ state: 'UNKNOWN', summary: 'The configuration is not valid (CONFIG_INVALID)', measured: {} },
+      state: 'UNKNOWN',
+      summary: 'The configuration is not valid (CONFIG_INVALID)',
+      measured: {},
       long: [
         '  argus.config.yaml:4 services.api.prots: unknown key <prots>; did you mean ports?',
         '  next: correct argus.config.yaml and try again',

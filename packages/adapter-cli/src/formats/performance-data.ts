@@ -1,7 +1,7 @@
-import { printable } from '../rendering/line.js';
+import { printable } from '../rendering/text/line.js';
+import { type MeasuredAmount, measuredAmount } from '../rendering/text/measured-amount.js';
 import { findingTitle } from './finding-title.js';
 import { argusItself, type Findings } from './findings.js';
-import { type MeasuredAmount, measuredAmount } from './measured-amount.js';
 
 /** Units that Nagios knows. Anything else is counted without one. */
 const units: Readonly<Record<string, string>> = { bytes: 'B' };

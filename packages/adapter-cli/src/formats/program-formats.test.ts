@@ -18,7 +18,9 @@ const runIn = (
   more: Record<string, string> = {},
 ) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [argus, ...args.split(' ')], {
-    ...{ cwd: dir, env: { ...env, ...more }, encoding: 'utf8' },
+    cwd: dir,
+    env: { ...env, ...more },
+    encoding: 'utf8',
   });
   return { code: status, out: stdout, err: stderr };
 };
@@ -51,32 +53,40 @@ const codes: readonly (readonly [args: string, options: object, Expected])[] = [
     'check',
     { checks: ['good', 'low'] },
     {
-      ...{ junit: [0, '2 0 0 none'], github: [0, 'warning title=DEMO_LOW'] },
-      ...{ nagios: [1, 'WARNING'], health: [0, 'warn'] },
+      junit: [0, '2 0 0 none'],
+      github: [0, 'warning title=DEMO_LOW'],
+      nagios: [1, 'WARNING'],
+      health: [0, 'warn'],
     },
   ],
   [
     'check --fail-on warn',
     { checks: ['good', 'low'] },
     {
-      ...{ junit: [1, '2 1 0 DEMO_LOW'], github: [1, 'error title=DEMO_LOW'] },
-      ...{ nagios: [2, 'CRITICAL'], health: [1, 'fail'] },
+      junit: [1, '2 1 0 DEMO_LOW'],
+      github: [1, 'error title=DEMO_LOW'],
+      nagios: [2, 'CRITICAL'],
+      health: [1, 'fail'],
     },
   ],
   [
     'check',
     { checks: ['bad', 'dependent', 'broken'] },
     {
-      ...{ junit: [1, '3 1 1 DEMO_LOW'], github: [1, 'error title=DEMO_LOW'] },
-      ...{ nagios: [2, 'CRITICAL'], health: [1, 'fail'] },
+      junit: [1, '3 1 1 DEMO_LOW'],
+      github: [1, 'error title=DEMO_LOW'],
+      nagios: [2, 'CRITICAL'],
+      health: [1, 'fail'],
     },
   ],
   [
     'check --skip demo.bad --skip demo.dependent',
     { checks: ['bad', 'dependent', 'broken'] },
     {
-      ...{ junit: [3, '1 0 1 CHECK_BROKEN'], github: [3, 'error title=CHECK_BROKEN'] },
-      ...{ nagios: [3, 'UNKNOWN'], health: [3, 'warn'] },
+      junit: [3, '1 0 1 CHECK_BROKEN'],
+      github: [3, 'error title=CHECK_BROKEN'],
+      nagios: [3, 'UNKNOWN'],
+      health: [3, 'warn'],
     },
   ],
   [
@@ -93,16 +103,20 @@ const codes: readonly (readonly [args: string, options: object, Expected])[] = [
     'check --nonsense',
     {},
     {
-      ...{ junit: [2, '1 0 1 USAGE_INVALID'], github: [2, 'error title=USAGE_INVALID'] },
-      ...{ nagios: [3, 'UNKNOWN'], health: [2, 'fail'] },
+      junit: [2, '1 0 1 USAGE_INVALID'],
+      github: [2, 'error title=USAGE_INVALID'],
+      nagios: [3, 'UNKNOWN'],
+      health: [2, 'fail'],
     },
   ],
   [
     'check',
     { throws: true },
     {
-      ...{ junit: [2, '1 0 1 PLUGIN_INVALID'], github: [2, 'error title=PLUGIN_INVALID'] },
-      ...{ nagios: [3, 'UNKNOWN'], health: [2, 'fail'] },
+      junit: [2, '1 0 1 PLUGIN_INVALID'],
+      github: [2, 'error title=PLUGIN_INVALID'],
+      nagios: [3, 'UNKNOWN'],
+      health: [2, 'fail'],
     },
   ],
 ];
@@ -162,7 +176,8 @@ describe.each(checkFormats)('--format %s', (format) => {
 
   it('answers questions about argus in words', () => {
     expect(run(`check --help --format ${format}`)).toMatchObject({
-      ...{ code: 0, out: expect.stringMatching(/^Usage: argus check/) },
+      code: 0,
+      out: expect.stringMatching(/^Usage: argus check/),
     });
     expect(run(`--version --format ${format}`).code).toBe(0);
   });

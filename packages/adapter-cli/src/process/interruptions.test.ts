@@ -10,7 +10,8 @@ function trial() {
   const clock = createSimulatedClock();
   const said: string[] = [];
   const interrupted = interruptions({
-    ...{ source, clock },
+    source,
+    clock,
     warn: (message) => said.push(message),
     beforeHaste: () => said.push('in haste'),
     exit: (code) => said.push(`exit ${code}`),
@@ -57,9 +58,17 @@ describe('what is not a signal', () => {
     const { source, said, interrupted } = trial();
     source.emit('unhandledRejection', new Error('slip'));
     source.emit('beforeExit');
+    source.emit('beforeExit');
     source.emit('uncaughtException', new Error('first'));
     source.emit('uncaughtException', new Error('second'));
     expect(said).toEqual(['slip', 'second']);
     expect(await interrupted).toMatchObject({ kind: 'dead-end' });
+  });
+
+  it('leaves the first word of a dead end to whoever knows a way out', async () => {
+    const { source, interrupted } = trial();
+    source.emit('beforeExit');
+    source.emit('SIGINT');
+    expect(await interrupted).toMatchObject({ kind: 'signal' });
   });
 });

@@ -63,9 +63,13 @@ export function interruptions({
     // A rejection that nobody waits for is a plugin's slip. What it belongs to cannot be told, so it must not cost the
     // results of everything else; it is said, and the work goes on.
     source.on('unhandledRejection', tell);
-    // Nothing is left that could ever finish the work: some promise will never settle.
+    // Nothing is left that could ever finish the work: some promise will never settle. Whoever knows what to do about that
+    // hears it as well, so only if it comes to the same again nobody did.
     source.once('beforeExit', () => {
-      resolve({ kind: 'dead-end', thrown: new Error('Something waits for an answer that can never come') });
+      setImmediate(() => undefined);
+      source.once('beforeExit', () => {
+        resolve({ kind: 'dead-end', thrown: new Error('Something waits for an answer that can never come') });
+      });
     });
   });
 }

@@ -24,10 +24,15 @@ export function processOutput(name: 'stdout' | 'stderr'): ProcessOutput {
   let directLeft = isDevice ? 0 : directBytes;
   let isGone = false;
   let isLost = false;
+  let tellUnread = (): void => undefined;
+  const unread = new Promise<void>((resolve) => {
+    tellUnread = resolve;
+  });
   // A reader who goes away has read what he wanted.
   const give = (error: unknown) => {
     isGone = true;
-    isLost ||= (error as NodeJS.ErrnoException).code !== 'EPIPE';
+    if ((error as NodeJS.ErrnoException).code === 'EPIPE') tellUnread();
+    else isLost = true;
   };
   let cursorHidden = false;
   let writeRaw: NodeJS.WriteStream['write'] | undefined;
@@ -52,6 +57,7 @@ export function processOutput(name: 'stdout' | 'stderr'): ProcessOutput {
   };
 
   const output: ProcessOutput = {
+    unread,
     get isTTY() {
       return isDevice && opened().isTTY === true;
     },
@@ -70,6 +76,10 @@ export function processOutput(name: 'stdout' | 'stderr'): ProcessOutput {
       if (cursorHidden === !visible) return;
       cursorHidden = !visible;
       put(visible ? '\x1b[?25h' : '\x1b[?25l');
+    },
+    onResize(listener) {
+      opened().on('resize', listener);
+      return () => void opened().off('resize', listener);
     },
     claim(take) {
       if (!output.isTTY) return undefined;

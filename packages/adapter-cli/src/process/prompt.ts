@@ -15,9 +15,16 @@ export function terminalPrompt(): Prompt | undefined {
       return await new Promise((resolve, reject) => {
         signal.throwIfAborted();
         signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-        lines.once('line', resolve);
-        // The end of the input is no answer.
-        lines.once('close', () => resolve(''));
+        let isAnswered = false;
+        lines.once('line', (line) => {
+          isAnswered = true;
+          resolve(line);
+        });
+        // The end of the input is no answer, and leaves the cursor behind the question.
+        lines.once('close', () => {
+          if (!isAnswered && !signal.aborted) process.stderr.write('\n');
+          resolve('');
+        });
         process.stderr.write(question);
       });
     } finally {

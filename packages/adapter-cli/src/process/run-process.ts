@@ -1,14 +1,14 @@
 import './zod-settings.js';
-import { openError } from '@argusai/core';
+import { sep } from 'node:path';
 import { findFormat } from '../command-line/format.js';
-import { withCrashReport } from '../crash-report.js';
+import { usageError } from '../command-line/usage-error.js';
 import { exitCodeOfSignal } from '../exit-code.js';
 import type { Io } from '../io.js';
 import { main } from '../main.js';
-import { failure } from '../outcome.js';
-import { createReporter } from '../rendering/reporter.js';
 import { commandStreams } from './command-streams.js';
+import { currentFolder } from './current-folder.js';
 import { interruptions } from './interruptions.js';
+import { lastResort } from './last-resort.js';
 import { processOutput } from './process-output.js';
 import { terminalPrompt } from './prompt.js';
 
@@ -29,6 +29,8 @@ export async function runProcess(
   argv: readonly string[],
   { version, program, keepCompiled }: Start,
 ): Promise<void> {
+  // Whatever goes wrong from here on, also where nothing can be said about it any more, does not look like a pass.
+  process.exitCode = 1;
   const stdout = processOutput('stdout');
   const stderr = processOutput('stderr');
   let sayLastWords = (): void => undefined;
@@ -40,14 +42,22 @@ export async function runProcess(
     sayLastWords = say;
   };
   const streams = commandStreams(interrupted);
-  const surroundings = { env: process.env, cwd: process.cwd(), version, program };
+  const folder = currentFolder();
+  const surroundings = { env: process.env, cwd: folder ?? sep, version, program };
   const io = {
-    ...{ stdout, stderr, ...surroundings, interrupted, whenHasty, streams, prompt: terminalPrompt },
+    stdout,
+    stderr,
+    ...surroundings,
+    interrupted,
+    whenHasty,
+    streams,
+    prompt: terminalPrompt,
   };
   // A shell reads what completion prints, so it must be nothing else.
   if (findFormat(argv) !== 'pretty' || argv[0] === 'completion') divertStdout();
   const finish = refuseSilence(argv, io);
-  const result = await main(argv, io).catch((thrown) => lastResort(argv, io, thrown));
+  const work = folder === undefined ? Promise.reject(folderGone()) : main(argv, io);
+  const result = await work.catch((thrown) => lastResort(argv, io, thrown));
   const isRead = Promise.all([stdout.flush(), stderr.flush()]).then(() => result);
   const code = await Promise.race([isRead, cutShort(interrupted)]);
   // These use nearly everything that other commands use, so what they needed is worth keeping.
@@ -67,11 +77,9 @@ function cutShort(interrupted: Io['interrupted']): Promise<number> {
   });
 }
 
-/** Says that something broke where nothing should: in showing the result itself. */
-function lastResort(argv: readonly string[], io: Io, thrown: unknown): number {
-  const outcome = withCrashReport(failure(openError(thrown, io.env), thrown), argv, io);
-  const appearance = { color: !argv.includes('--no-color'), debug: argv.includes('--debug') };
-  return createReporter(findFormat(argv), io, appearance).end(outcome);
+/** The error of a program that was started nowhere: whatever it would look at, it would not be what was meant. */
+function folderGone(): Error {
+  return usageError('The folder that argus was started in is not there any more', { reason: 'folder-gone' });
 }
 
 /** Somebody may end the process from inside, with exit code 0 and nothing said. That must not look like a pass. */

@@ -2,21 +2,21 @@ import type { ResilienceEvent, StructuredError } from '@argusai/core';
 import { withoutCrashNotice } from '../crash-notice.js';
 import type { Io, Output } from '../io.js';
 import type { Call, Outcome } from '../outcome.js';
-import { askAt } from './consent.js';
-import { errorLines } from './error.js';
-import { understandsLinks } from './hyperlink.js';
-import { type Line, paint } from './line.js';
-import { LiveList } from './live-list.js';
-import { type LiveLook, LiveRegion } from './live-region.js';
-import type { LiveView } from './live-view.js';
-import { logLine } from './log-line.js';
-import { noticeLines } from './problem.js';
-import { progressLines } from './progress-lines.js';
-import { redactedStack } from './redacted-stack.js';
-import { RepairStatus } from './repair-status.js';
+import { LiveList } from './live/live-list.js';
+import { type LiveLook, LiveRegion } from './live/live-region.js';
+import type { LiveView } from './live/live-view.js';
+import { progressLines } from './live/progress-lines.js';
+import { errorLines } from './problems/error.js';
+import { noticeLines } from './problems/problem.js';
+import { redactedStack } from './problems/redacted-stack.js';
+import { askAt } from './recovery/consent.js';
+import { RepairStatus } from './recovery/repair-status.js';
 import type { Appearance, Reporter } from './reporter.js';
-import { wantsColor } from './wants-color.js';
-import { wrapLines } from './wrap.js';
+import { logLine } from './results/log-line.js';
+import { understandsLinks } from './text/hyperlink.js';
+import { type Line, paint } from './text/line.js';
+import { wantsColor } from './text/wants-color.js';
+import { wrapLines } from './text/wrap.js';
 
 /** Operations whose work begins and ends with a check, and that tell the rest in their result. */
 const checkingOperations = ['fix', 'plan-recovery', 'apply-recovery'];
@@ -49,7 +49,8 @@ export function prettyReporter(io: Io, { color, debug }: Appearance): Reporter {
   const region = (output: Output) => new LiveRegion(output, liveLook(output));
 
   const sceneOf = ({ kernel, input }: Call, output: Output) => ({
-    ...{ kernel, input },
+    kernel,
+    input,
     ...(isLiveOn(output) ? { columns: output.columns } : {}),
   });
   const linesOf = (call: Call, data: unknown, output: Output): Line[] =>
@@ -63,7 +64,8 @@ export function prettyReporter(io: Io, { color, debug }: Appearance): Reporter {
         cwd,
         ...(call ? { kernel: call.kernel, command: call.command.name, input: call.input } : {}),
       };
-      return tell(stderr, errorLines(envelope.error, scene));
+      const done = call?.command.view.doneBefore?.(envelope.error, sceneOf(call, stderr)) ?? [];
+      return tell(stderr, [...done, ...errorLines(envelope.error, scene)]);
     }
     if (!call?.command.view.lines) return stdout.write(`${JSON.stringify(envelope.data, null, 2)}\n`);
     const output = call.command.view.leavesStdout ? stderr : stdout;
@@ -126,7 +128,10 @@ export function prettyReporter(io: Io, { color, debug }: Appearance): Reporter {
       }
       list = undefined;
       live = undefined;
-      const notices = untold(outcome).flatMap((one) => noticeLines(call?.kernel, one));
+      const notices = untold(outcome).flatMap((one) => {
+        const lines = noticeLines(call?.kernel, one);
+        return isPassedOver(call, one) ? lines.slice(0, 1) : lines;
+      });
       tell(stderr, notices);
       if (notice) tell(stderr, errorLines(notice, { cwd }));
       if (debug && thrown instanceof Error) stderr.write(`${redactedStack(thrown, env)}\n`);
@@ -145,9 +150,22 @@ export function prettyReporter(io: Io, { color, debug }: Appearance): Reporter {
 
 /** The notices that the data itself does not show already. A crash is told as the error that it is. */
 function untold({ envelope, notice: crash }: Outcome): readonly StructuredError[] {
-  const data = envelope.ok ? (envelope.data as { readonly notices?: unknown } | null) : undefined;
-  const shown = Array.isArray(data?.notices) ? (data.notices as StructuredError[]) : [];
+  const shown = envelope.ok ? shownNotices(envelope.data) : [];
   const isShown = ({ code, message }: StructuredError) =>
     shown.some((one) => one.code === code && one.message === message);
   return (envelope.notices ?? []).filter((notice) => notice !== crash && !isShown(notice));
+}
+
+/** What the lines of a result say already: its own notices, and of a repair those of the plan and of the check after it. */
+function shownNotices(data: unknown): readonly StructuredError[] {
+  const { report, after, plan } = (data ?? {}) as Record<string, unknown>;
+  return [data, plan, after, (report as { after?: unknown } | null | undefined)?.after].flatMap((part) => {
+    const { notices } = (part ?? {}) as { readonly notices?: unknown };
+    return Array.isArray(notices) ? (notices as StructuredError[]) : [];
+  });
+}
+
+/** Whether it says that the configuration was passed over, to who asks what it may say: the answer is what there is to do. */
+function isPassedOver(call: Call | undefined, { code }: StructuredError): boolean {
+  return call?.command.operation.needsConfig === 'or-plugins' && call.kernel.configProblem?.code === code;
 }

@@ -1,8 +1,8 @@
 import { appendFileSync } from 'node:fs';
 import type { ProgramFormat } from '../formats/program-format.js';
 import type { Io } from '../io.js';
-import { reportOf } from './error.js';
-import { redactedStack } from './redacted-stack.js';
+import { redactedStack } from './problems/redacted-stack.js';
+import { reportOf } from './problems/report-of.js';
 import type { Appearance, Reporter } from './reporter.js';
 
 /** Shows a run to another program, in a format of its own. */

@@ -7,7 +7,7 @@ import {
   type StructuredError,
 } from '@argusai/core';
 import { describe, expect, it } from 'vitest';
-import { paint } from './line.js';
+import { paint } from './text/line.js';
 import { viewOf } from './views.js';
 
 const kernel = createKernel({
@@ -15,8 +15,13 @@ const kernel = createKernel({
   plugins: [{ plugin: corePlugin, options: {}, source: 'core' }],
 });
 const notice: StructuredError = {
-  ...{ code: 'SOME_CODE', category: 'system', severity: 'warning', message: 'by the way', timestamp: 0 },
-  ...{ details: { deep: { a: 1 }, path: '/x' }, suggestedActions: ['preflight-check'] },
+  code: 'SOME_CODE',
+  category: 'system',
+  severity: 'warning',
+  message: 'by the way',
+  timestamp: 0,
+  details: { deep: { a: 1 }, path: '/x' },
+  suggestedActions: ['preflight-check'],
 };
 
 const shown = (operation: string, data: unknown, columns?: number) =>
@@ -30,25 +35,21 @@ const shown = (operation: string, data: unknown, columns?: number) =>
 
 const report = (statuses: readonly CheckStatus[], rest: Partial<HealthReport> = {}): HealthReport => {
   const checks = statuses.map((status, index) => ({
-    ...{
-      name: `demo.${index}`,
-      plugin: 'demo',
-      status,
-      message: `message ${index}`,
-      details: {},
-      duration: 1,
-    },
+    name: `demo.${index}`,
+    plugin: 'demo',
+    status,
+    message: `message ${index}`,
+    details: {},
+    duration: 1,
   }));
   return {
-    ...{
-      project: 'demo',
-      overall: overallOf(checks),
-      checks,
-      timestamp: 0,
-      duration: 2,
-      notices: [],
-      additions: {},
-    },
+    project: 'demo',
+    overall: overallOf(checks),
+    checks,
+    timestamp: 0,
+    duration: 2,
+    notices: [],
+    additions: {},
     ...rest,
   };
 };
@@ -113,8 +114,13 @@ describe('a health report', () => {
 
 describe('a plan', () => {
   const step = {
-    ...{ recoverer: 'demo.clean', risk: 'destructive', target: 'path:/x', action: 'remove', findings: [] },
-    ...{ description: 'Remove it', reversible: false },
+    recoverer: 'demo.clean',
+    risk: 'destructive',
+    target: 'path:/x',
+    action: 'remove',
+    findings: [],
+    description: 'Remove it',
+    reversible: false,
   };
 
   it('shows steps, what nobody can repair, notices, and the command', () => {
@@ -142,7 +148,10 @@ describe('what nobody can repair', () => {
     const error = { ...notice, code: 'SERVICE_MISSING', suggestedActions: ['some.recoverer', 'setup'] };
     const before = report(['fail']);
     const checks = before.checks.map((check) => ({
-      ...{ ...check, name: 'process.services', target: 'shop', error },
+      ...check,
+      name: 'process.services',
+      target: 'shop',
+      error,
     }));
     const text = shown('fix', { plan, before: { ...before, checks }, stopped: 'nothing-to-do' });
     expect(text).toContain('nobody can repair process.services shop (SERVICE_MISSING)\n  try: argus setup\n');
@@ -186,15 +195,13 @@ describe('a repair', () => {
       { ...base, target: 'd', outcome: 'applied' },
     ];
     const plan = { project: 'demo', hash: 'x', steps: [], unhandled: [], notices: [] };
-    const text = shown(
-      'apply-recovery',
-      { plan, dryRun: false, before: report([]), after: report(['pass']), steps },
-      80,
-    );
+    const repair = { plan, dryRun: false, before: report([]), after: report(['pass']), steps };
+    const text = shown('apply-recovery', repair, 80);
     expect(text).toContain('✗ do a: worse');
     expect(text).toContain('- do b: not-needed');
     expect(text).toContain('- do c: planned');
     expect(text).toContain('✓ do d: applied');
+    expect(shown('apply-recovery', repair)).toContain('planned do c: planned');
   });
 });
 
@@ -228,7 +235,9 @@ describe('removing what others made', () => {
   it('says of each thing what became of it', () => {
     const thing = { type: 'process', name: 'api', runId: 'r1' };
     const data = {
-      ...{ dryRun: false, removed: [thing], failed: [{ ...thing, error: 'busy' }] },
+      dryRun: false,
+      removed: [thing],
+      failed: [{ ...thing, error: 'busy' }],
       refused: [{ name: 'x', reason: 'nothing is called so' }],
     };
     expect(shown('clean-foreign', data)).toBe(
@@ -241,8 +250,8 @@ describe('removing what others made', () => {
 describe('the exit code of removing what others made', () => {
   it('is 0 only when everything that was named is gone', () => {
     const { exitCode } = viewOf('clean-foreign');
-    expect(exitCode({ removed: [{}], failed: [], refused: [] }, {})).toBe(0);
-    expect(exitCode({ removed: [{}], failed: [{}], refused: [] }, {})).toBe(1);
-    expect(exitCode({ removed: [], failed: [], refused: [{}] }, {})).toBe(1);
+    expect(exitCode({ removed: [{}], failed: [], refused: [] }, {}, {})).toBe(0);
+    expect(exitCode({ removed: [{}], failed: [{}], refused: [] }, {}, {})).toBe(1);
+    expect(exitCode({ removed: [], failed: [], refused: [{}] }, {}, {})).toBe(1);
   });
 });

@@ -1,18 +1,7 @@
-import type {
-  Explanation,
-  Fix,
-  HealthReport,
-  Kernel,
-  ListedPlugin,
-  RecoveryPlan,
-  RecoveryReport,
-  ResilienceEvent,
-  ShownConfig,
-} from '@argusai/core';
-import { checkFormats, type Format } from '../command-line/format.js';
-import type { InputField, Placement } from '../command-line/input-fields.js';
-import type { Input } from '../command-line/parse-input.js';
-import type { NameKind } from '../completion/name-kind.js';
+import type { CoreOperationName, ResultOf } from '@argusai/core';
+import type { ForeignCleanup } from '@argusai/plugin-orphans';
+import { checkFormats } from '../command-line/format.js';
+import type { InputField } from '../command-line/input-fields.js';
 import {
   exitCodeOfCheck,
   exitCodeOfRecovery,
@@ -20,68 +9,33 @@ import {
   exitCodeOfStatus,
   type FailOn,
 } from '../exit-code.js';
-import { circuitResetLines, type ShownCircuitReset } from './circuit-reset.js';
-import { cleanLines, type ShownClean } from './clean.js';
-import { configurationLines } from './configuration.js';
-import { dataLines } from './data.js';
-import { explanationLines } from './explanation.js';
-import { faultListLines, harmLines, type ShownFaults, type ShownHarm } from './faults.js';
-import { exitCodeOfFix, fixLines } from './fix.js';
-import { foreignLines, type ShownForeign } from './foreign.js';
-import { healthReportLines } from './health-report.js';
-import { incidentsLines, type ShownIncidents } from './incidents.js';
-import { initLines, type ShownInit } from './init.js';
-import type { Line } from './line.js';
-import type { LiveSurface, LiveView } from './live-view.js';
-import { pluginListLines } from './plugin-list.js';
-import { recoveryPlanLines } from './recovery-plan.js';
-import { recoveryReportLines } from './recovery-report.js';
-import { runLines, type ShownRun } from './run-report.js';
-import { buildLines, type ShownBuild, type ShownSetup, setupLines } from './setup-result.js';
-import { type ShownStatus, statusLines } from './status.js';
-
-/** What surrounds the data that is shown. */
-export interface Scene {
-  readonly kernel: Kernel;
-  /** What the operation was asked. */
-  readonly input: Input;
-  /** Marks instead of words, lists cut to this width. Nothing elsewhere than on a terminal. */
-  readonly columns?: number;
-}
-
-/** How the command line shows one operation. */
-export interface View {
-  /** Command lines for help, for a project with a service `api`. A test executes each. */
-  readonly examples?: readonly string[];
-  /** Options that matter only here. */
-  readonly options: readonly InputField[];
-  /** Ways of writing results that only this one has. */
-  readonly formats?: readonly Format[];
-  /** Inputs that are given without their names, by name. */
-  readonly placements?: Readonly<Record<string, Placement>>;
-  /** Inputs that want names of the project and are not called by their kind. */
-  readonly names?: Readonly<Record<string, NameKind>>;
-  /** Whether an event is told to programs only, because for people it says nothing, or nothing that the result does not. */
-  unsaid?(event: ResilienceEvent): boolean;
-  /** Whether stdout belongs to something else, so that the data for people goes to stderr. */
-  readonly leavesStdout?: boolean;
-  /** Draws the work while it goes on, on a terminal. Its code is loaded for this only. Nothing when there is nothing to draw. */
-  live?(surface: LiveSurface, input: Input): Promise<LiveView> | undefined;
-  /** Whether that is a result, and so is drawn where results go. */
-  readonly livesOnStdout?: boolean;
-  /** What an event says that is a result of its own. */
-  told?(event: ResilienceEvent, scene: Scene): readonly Line[] | undefined;
-  /** Why it cannot be asked this in that format, if so. */
-  refuses?(input: Input, format: Format): string | undefined;
-  /** The data for people; nothing when it is for programs in any case. */
-  lines?(data: unknown, scene: Scene): Line[];
-  exitCode(data: unknown, own: Input): number;
-  /** What that means beyond what holds for every command, in words; without the full stop. */
-  readonly exitCodes?: string;
-}
+import { healthReportLines } from './health/health-report.js';
+import type { LiveSurface } from './live/live-view.js';
+import { exitCodeOfFix, fixLines } from './recovery/fix.js';
+import { recoveryPlanLines } from './recovery/recovery-plan.js';
+import { recoveryReportLines } from './recovery/recovery-report.js';
+import { circuitResetLines } from './results/circuit-reset.js';
+import { cleanLines } from './results/clean.js';
+import { configurationLines } from './results/configuration.js';
+import { explanationLines } from './results/explanation.js';
+import { faultListLines, harmLines } from './results/faults.js';
+import { foreignLines } from './results/foreign.js';
+import { incidentsLines } from './results/incidents.js';
+import { initLines } from './results/init.js';
+import { logsEndLines } from './results/logs-end.js';
+import { pluginListLines } from './results/plugin-list.js';
+import { runLines, stoppedRunLines } from './results/run-report.js';
+import { buildLines, setupLines } from './results/setup-result.js';
+import { statusIn, statusLines } from './results/status.js';
+import { dataLines } from './text/data.js';
+import type { View } from './view.js';
 
 const failOn: InputField = {
-  ...{ key: 'failOn', option: 'fail-on', kind: 'text', many: false, required: false },
+  key: 'failOn',
+  option: 'fail-on',
+  kind: 'text',
+  many: false,
+  required: false,
   description: 'From which result on the exit code is 1',
   choices: ['fail', 'warn'],
   fallback: 'fail',
@@ -93,19 +47,24 @@ const liveSetup = async (surface: LiveSurface, leaves: boolean) => {
 };
 
 const liveStatus = async (surface: LiveSurface) => {
-  const { LiveStatus } = await import('./live-status.js');
+  const { LiveStatus } = await import('./live/live-status.js');
   return new LiveStatus(surface);
+};
+
+/** The operations of core, and the one of a plugin that has a view of its own. */
+type Views = { readonly [Name in CoreOperationName]: View<ResultOf<Name>> } & {
+  readonly 'clean-foreign': View<ForeignCleanup>;
 };
 
 const anyOther: View = { options: [], lines: dataLines, exitCode: () => 0 };
 
-const views: Readonly<Record<string, View>> = {
+const views: Views = {
   'preflight-check': {
     examples: ['argus check --only disk.space --format json'],
     options: [failOn],
     formats: checkFormats,
-    lines: (data, scene) => healthReportLines(data as HealthReport & { recovery?: RecoveryReport }, scene),
-    exitCode: (data, own) => exitCodeOfCheck(data as HealthReport, own.failOn as FailOn | undefined),
+    lines: (data, scene) => healthReportLines(data, scene),
+    exitCode: (data, own) => exitCodeOfCheck(data, own.failOn as FailOn | undefined),
     exitCodes:
       '1 when a check failed, with --fail-on warn also when one warns; 3 when none failed and something could not be looked at. With --format nagios they are those of Nagios: 0 OK, 1 WARNING, 2 CRITICAL, 3 UNKNOWN, also for wrong usage',
   },
@@ -116,32 +75,33 @@ const views: Readonly<Record<string, View>> = {
       (plan === true || dryRun === true) && apply !== undefined
         ? '--plan only shows a plan and --apply carries one out; use --plan to see it, or --apply HASH to do exactly that'
         : undefined,
-    lines: (data, scene) => fixLines(data as Fix, scene),
-    exitCode: (data) => exitCodeOfFix(data as Fix),
+    lines: (data, scene) => fixLines(data, scene),
+    // Whatever is shown, nothing was asked for that could have failed.
+    exitCode: (data, _own, { plan, dryRun }) => (plan === true || dryRun === true ? 0 : exitCodeOfFix(data)),
     exitCodes:
       'that of a check made afterwards; 1 when a step failed, was refused, or did not help, and where nobody could be asked. With --plan 0',
   },
   'plan-recovery': {
     examples: ['argus plan-recovery --only disk'],
     options: [],
-    lines: (data, scene) => recoveryPlanLines(data as RecoveryPlan, scene),
-    exitCode: (data) => ((data as RecoveryPlan).notices.length > 0 ? 1 : 0),
+    lines: (data, scene) => recoveryPlanLines(data, scene),
+    exitCode: (data) => (data.notices.length > 0 ? 1 : 0),
     exitCodes: '1 when a recoverer could not make its plan',
   },
   'apply-recovery': {
     examples: ['argus apply-recovery HASH --dry-run'],
     options: [],
-    lines: (data, scene) => recoveryReportLines(data as RecoveryReport, scene),
-    exitCode: (data) => exitCodeOfRecovery(data as RecoveryReport),
+    lines: (data, scene) => recoveryReportLines(data, scene),
+    exitCode: (data) => exitCodeOfRecovery(data),
     exitCodes: '1 when a step failed, was refused, or did not help',
   },
   setup: {
     examples: ['argus setup --no-build'],
     options: [],
     live: (surface) => liveSetup(surface, false),
-    lines: (data, { kernel, columns }) => setupLines(data as ShownSetup, kernel, columns),
+    lines: (data, { kernel, columns }) => setupLines(data, kernel, columns),
     // Whoever asks for a guardian and gets none should know.
-    exitCode: (data) => ((data as ShownSetup).guardian?.guarding === false ? 1 : 0),
+    exitCode: (data) => (data.guardian?.guarding === false ? 1 : 0),
     exitCodes: '1 also when a guardian was asked for and there is none',
   },
   run: {
@@ -154,8 +114,9 @@ const views: Readonly<Record<string, View>> = {
     unsaid: ({ type }) => type === 'guard_state',
     leavesStdout: true,
     live: (surface) => liveSetup(surface, true),
-    lines: (data, { columns, kernel }) => runLines(data as ShownRun, kernel, columns !== undefined),
-    exitCode: (data) => exitCodeOfRun(data as ShownRun),
+    lines: (data, { columns, kernel }) => runLines(data, kernel, columns !== undefined),
+    doneBefore: (error, { columns }) => stoppedRunLines(error, columns !== undefined),
+    exitCode: (data) => exitCodeOfRun(data),
     exitCodes:
       'that of the first suite that failed; 124 when it took longer than its timeout, 127 when there is no such command, 128+n when signal n ended it; 1 when all passed and something could not be taken down',
   },
@@ -173,71 +134,74 @@ const views: Readonly<Record<string, View>> = {
       watch === true && format === 'json'
         ? 'argus status --watch has no end that could be one document; use --format ndjson'
         : undefined,
+    isEndless: ({ watch }) => watch === true,
     live: (surface, { watch }) => (watch === true ? liveStatus(surface) : undefined),
     livesOnStdout: true,
-    told: (event) =>
-      event.type === 'status_changed'
-        ? [...statusLines(event.data as unknown as ShownStatus), []]
-        : undefined,
+    told: (event) => {
+      const status = statusIn(event);
+      return status && [...statusLines(status), []];
+    },
     // What is watched was told when it changed.
     lines: (data, { columns, input }) =>
-      input.watch === true && columns === undefined ? [] : statusLines(data as ShownStatus, columns),
-    exitCode: (data) => exitCodeOfStatus(data as ShownStatus),
+      input.watch === true && columns === undefined ? [] : statusLines(data, columns),
+    exitCode: (data) => exitCodeOfStatus(data),
     exitCodes:
       '1 when something that should run does not or is unhealthy, 3 when that could not be told; nothing set up is 0',
   },
   incidents: {
     examples: ['argus incidents --service api --format json'],
     options: [],
-    lines: (data) => incidentsLines(data as ShownIncidents),
+    lines: (data, { kernel }) => incidentsLines(data, kernel.project.dir),
     exitCode: () => 0,
   },
   clean: {
     examples: ['argus clean --dry-run'],
     options: [],
     unsaid: ({ type, data }) => type === 'cleanup_resource' && data.action === 'failed',
-    lines: (data, { input }) =>
-      cleanLines(data as ShownClean, `argus clean ${input.allRuns === true ? '--all-runs ' : ''}again`),
-    exitCode: (data) => ((data as ShownClean).failed.length > 0 ? 1 : 0),
+    lines: (data, { input, kernel }) =>
+      cleanLines(data, `argus clean ${input.allRuns === true ? '--all-runs ' : ''}again`, kernel),
+    exitCode: (data) => (data.failed.length > 0 ? 1 : 0),
     exitCodes: '1 as long as something is left',
   },
   logs: {
     examples: ['argus logs --service api --tail 20', 'argus logs --follow --service api'],
     options: [],
+    refuses: ({ follow }, format) =>
+      follow === true && format === 'json'
+        ? 'argus logs --follow has no end that could be one document; use --format ndjson'
+        : undefined,
+    isEndless: ({ follow }) => follow === true,
     // They were shown as they came; see the pretty reporter.
-    lines: () => [],
+    lines: (data) => logsEndLines(data),
     exitCode: () => 0,
   },
   build: {
     examples: ['argus build'],
     options: [],
     live: (surface) => liveSetup(surface, false),
-    lines: (data) => buildLines(data as ShownBuild),
+    lines: (data) => buildLines(data),
     exitCode: () => 0,
   },
   'reset-circuit': {
     ...anyOther,
     examples: ['argus reset-circuit docker'],
-    lines: (data, { input }) => circuitResetLines(data as ShownCircuitReset, input.dryRun === true),
+    lines: (data, { input }) => circuitResetLines(data, input.dryRun === true),
   },
   'fault-list': {
     ...anyOther,
     examples: ['argus fault list'],
-    lines: (data) => faultListLines(data as ShownFaults),
+    lines: (data) => faultListLines(data),
   },
   'fault-inject': {
     ...anyOther,
     examples: ['argus fault inject kill-service --service api'],
-    lines: (data) => harmLines(data as ShownHarm),
+    lines: (data) => harmLines(data),
   },
   'clean-foreign': {
     ...anyOther,
-    lines: (data) => foreignLines(data as ShownForeign),
+    lines: (data) => foreignLines(data),
     examples: ['argus clean-foreign --names container:argus-shop-mhz4x-api --dry-run'],
-    exitCode: (data) => {
-      const { failed, refused } = data as Readonly<Record<'failed' | 'refused', readonly unknown[]>>;
-      return failed.length + refused.length > 0 ? 1 : 0;
-    },
+    exitCode: ({ failed, refused }) => (failed.length + refused.length > 0 ? 1 : 0),
     exitCodes: '1 when something was refused or could not be removed',
   },
   explain: {
@@ -245,26 +209,26 @@ const views: Readonly<Record<string, View>> = {
     options: [],
     placements: { name: { at: 'arguments', shown: 'NAME' } },
     names: { name: 'explained' },
-    lines: (data, { kernel }) => explanationLines(data as Explanation, kernel),
+    lines: (data, { kernel }) => explanationLines(data, kernel),
     exitCode: () => 0,
   },
   plugins: {
     examples: ['argus plugins --format json'],
     options: [],
-    lines: (data) => pluginListLines((data as { plugins: ListedPlugin[] }).plugins),
+    lines: (data) => pluginListLines(data.plugins),
     exitCode: () => 0,
   },
   config: {
     examples: ['argus config --only services'],
     options: [],
     names: { only: 'sections' },
-    lines: (data) => configurationLines(data as ShownConfig),
+    lines: (data) => configurationLines(data),
     exitCode: () => 0,
   },
   init: {
     examples: ['argus init --dry-run'],
     options: [],
-    lines: (data, { kernel }) => initLines(data as ShownInit, kernel.project.dir),
+    lines: (data, { kernel }) => initLines(data, kernel.project.dir),
     exitCode: () => 0,
   },
   schema: { examples: ['argus schema > argus.schema.json'], options: [], exitCode: () => 0 },
@@ -272,5 +236,6 @@ const views: Readonly<Record<string, View>> = {
 
 /** How an operation is shown; also one that a third party brought. */
 export function viewOf(operation: string): View {
-  return (Object.hasOwn(views, operation) ? views[operation] : undefined) ?? anyOther;
+  const known: Readonly<Record<string, View>> = views;
+  return (Object.hasOwn(known, operation) ? known[operation] : undefined) ?? anyOther;
 }

@@ -10,7 +10,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, isAbsolute, join } from 'node:path';
 
 /** How many files are kept: for several uses of several versions of argus and of Node. */
 const maxFiles = 8;
@@ -35,7 +35,8 @@ export function compiledFile(
   env: Readonly<Record<string, string | undefined>>,
 ): string | undefined {
   const home = env.HOME || env.USERPROFILE;
-  const caches = env.XDG_CACHE_HOME || (home ? join(home, '.cache') : undefined);
+  // What is relative counts as unset, or there would be a cache in every folder that argus is started in.
+  const caches = [env.XDG_CACHE_HOME, home && join(home, '.cache')].find((one) => one && isAbsolute(one));
   if (!caches || env.NODE_DISABLE_COMPILE_CACHE) return undefined;
   const { size, mtimeMs } = statSync(program);
   const flags = Buffer.from([...process.execArgv, env.NODE_OPTIONS ?? ''].join(' '))

@@ -23,10 +23,25 @@ describe('cutting an answer', () => {
     expect(shorter.truncated.omitted.join()).toMatch(/data\.lines: \d+ of 2000.*data\.text: \d+ characters/);
   });
 
+  it('takes the middle out of long lists by name, and says where', () => {
+    const services = Object.fromEntries(lines(2_000).map((line, index) => [`service${index}`, { line }]));
+    const shorter = cut({ ok: true, data: { config: { services } } }, 'ask') as {
+      data: { config: { services: object } };
+      truncated: { omitted: readonly string[] };
+    };
+    const names = Object.keys(shorter.data.config.services);
+    expect(names.at(0)).toBe('service0');
+    expect(names.at(-1)).toBe('service1999');
+    expect(names.length).toBeGreaterThan(25);
+    expect(shorter.truncated.omitted).toEqual([`data.config.services: ${2_000 - names.length} of 2000`]);
+  });
+
   it('leaves the data out where its parts are too many to be cut', () => {
-    const data = Object.fromEntries(lines(2_000).map((line, index) => [`key${index}`, line]));
+    const some = (value: unknown) => Object.fromEntries(lines(25).map((_, index) => [`key${index}`, value]));
+    const data = some(some('x'.repeat(100)));
     expect(cut({ ok: true, data }, 'ask')).toEqual({
-      ...{ ok: true, truncated: { bytes: bytesOf({ ok: true, data }), omitted: ['data'], more: 'ask' } },
+      ok: true,
+      truncated: { bytes: bytesOf({ ok: true, data }), omitted: ['data'], more: 'ask' },
     });
   });
 

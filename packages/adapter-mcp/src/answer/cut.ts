@@ -10,6 +10,9 @@ const limits = [
   ...[15, 10, 6, 4, 2].map((items) => ({ text: 160, items })),
 ];
 
+/** With so many parts an object is a list by name, such as the services of a project, and no thing with properties of its own. */
+const manyParts = 25;
+
 /** How many places are named that were cut. */
 const namedPlaces = 8;
 
@@ -19,7 +22,7 @@ export function bytesOf(value: unknown): number {
 }
 
 /**
- * Cuts the middle out of long texts and lists until the answer fits; beginning and end mostly say the most, and a shorter list is
+ * Cuts the middle out of long texts and lists, also of lists by name, until the answer fits; beginning and end mostly say the most, and a shorter list is
  * still a list of the same things. Where even that is too long, the data is left out and has to be asked for.
  */
 export function cut(answer: Answer, more: string, sizeOf: (answer: Answer) => number = bytesOf): Answer {
@@ -79,8 +82,13 @@ function shorten(value: unknown, path: string, limit: Limit, omitted: string[]):
     return kept.map((item, index) => shorten(item, `${path}[${index}]`, limit, omitted));
   }
   if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value);
+  const most = Math.max(limit.items, manyParts);
+  const kept = entries.length <= most ? entries : (withoutMiddle(entries, most) as typeof entries);
+  if (kept.length < entries.length)
+    omitted.push(`${path}: ${entries.length - kept.length} of ${entries.length}`);
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => {
+    kept.map(([key, item]) => {
       const place = path === '' ? key : `${path}.${key}`;
       return [key, shorten(item, place, limit, omitted)];
     }),

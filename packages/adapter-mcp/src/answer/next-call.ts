@@ -30,6 +30,17 @@ export function nextAfterError(
   };
 }
 
+/** The tool that helps after an operation has failed. To do the same once more helps only where it was said what was meant. */
+export function nextAfterFailed(
+  kernel: Pick<Kernel, 'operations'>,
+  operation: string,
+  error: StructuredError,
+): NextCall {
+  const { suggestion } = error.details;
+  if (operation === 'explain' && typeof suggestion === 'string') return call(operation, { name: suggestion });
+  return nextAfterError(kernel, withoutAction(error, operation));
+}
+
 type Data = Readonly<Record<string, unknown>>;
 type Known = Pick<Kernel, 'operations' | 'circuits'>;
 
@@ -40,7 +51,8 @@ export function nextAfter(kernel: Known, operation: string, data: unknown): Next
 }
 
 const call = (operation: string, given: Data = {}): NextCall => ({
-  ...{ tool: toolName(operation), arguments: given },
+  tool: toolName(operation),
+  arguments: given,
 });
 
 const followers: Readonly<Record<string, (data: Data, kernel: Known) => NextCall | undefined>> = {
@@ -82,6 +94,6 @@ function afterCheck(kernel: Pick<Kernel, 'operations'>, { checks }: HealthReport
 }
 
 /** The error without a suggestion to do once more what has just led to it: nothing has changed since. */
-export function withoutAction(error: StructuredError, action: string): StructuredError {
+function withoutAction(error: StructuredError, action: string): StructuredError {
   return { ...error, suggestedActions: error.suggestedActions.filter((one) => one !== action) };
 }

@@ -19,11 +19,18 @@ const summaries: Readonly<Record<string, (data: Data) => string>> = {
   argus_preflight_check: (data) => health(data as unknown as HealthReport),
   argus_plan_recovery: (data) => plan(data as unknown as RecoveryPlan),
   argus_apply_recovery: (data) => recovery(data as unknown as RecoveryReport),
+  argus_fix: (data) => fixed(data as unknown as Fixed),
   argus_setup: ({ services }) => `The environment is up: ${places(services)}.`,
   argus_status: (data) => [...(data.call ? [callLine(data.call as Data)] : []), environment(data)].join(' '),
   argus_run: ({ outcome, exitCode }) => `The tests ${outcome} with exit code ${exitCode}.`,
-  argus_clean: ({ dryRun, removed, failed }) =>
-    `${dryRun ? 'Would remove' : 'Removed'} ${count(removed)}; ${count(failed)} could not be removed.`,
+  argus_logs: ({ lines }) => `Lines: ${count(lines)}.`,
+  argus_incidents: ({ incidents }) => `Incidents: ${count(incidents)}.`,
+  argus_clean: removal,
+  argus_clean_foreign: (data) => {
+    const refused = list(data.refused, ({ name, reason }) => `${name} (${reason})`);
+    return refused === '' ? removal(data) : `${removal(data)} Refused: ${refused}.`;
+  },
+  argus_init: ({ written, file }) => clipped(`${written === true ? 'Wrote' : 'Would write'} ${file}`),
   argus_reset_circuit: ({ message }) => clipped(String(message)),
 };
 
@@ -68,6 +75,28 @@ function recovery({ steps, after }: RecoveryReport): string {
     [action, target, verdict ?? outcome, refusal ? `(${refusal.reason})` : ''].join(' ').trim(),
   );
   return `${told}. Now ${after.overall}.`;
+}
+
+interface Fixed {
+  readonly plan: RecoveryPlan;
+  readonly report: RecoveryReport | null;
+  readonly stopped: string | null;
+}
+
+/** Why nothing was done although there is a plan, where that needs a word. */
+const reasons: Readonly<Record<string, string>> = {
+  declined: ': it was not agreed to',
+  'nobody-to-ask': ': nobody could be asked',
+};
+
+function fixed({ plan: planned, report, stopped }: Fixed): string {
+  if (report) return recovery(report);
+  if (planned.hash === null) return plan(planned);
+  return `Nothing was done${reasons[stopped ?? ''] ?? ''}. ${plan(planned)}`;
+}
+
+function removal({ dryRun, removed, failed }: Data): string {
+  return `${dryRun ? 'Would remove' : 'Removed'} ${count(removed)}; ${count(failed)} could not be removed.`;
 }
 
 function places(services: unknown): string {

@@ -14,7 +14,10 @@ function textOf({ content }: ReturnType<typeof toResult>): string {
 /** A report with as many warnings as are asked for, after something that could not be looked at. */
 function report(warnings: number): HealthReport {
   const warning = (index: number) => ({
-    ...{ name: 'orphans.docker', target: `container-${index}`, status: 'warn', duration: 1 },
+    name: 'orphans.docker',
+    target: `container-${index}`,
+    status: 'warn',
+    duration: 1,
     message: `The container argus-shop-${index} was left by a run that is over ${'x'.repeat(200)}`,
   });
   const blind = { name: 'disk.space', status: 'unknown', message: 'nobody answers', duration: 1 };
@@ -36,6 +39,41 @@ describe('the text of an error', () => {
 
   it('is one line where there is no more to say', () => {
     expect(textOf(toResult('argus_build', { ok: false, error: problem('No') }))).toBe('USAGE_INVALID: No.');
+  });
+});
+
+describe('the text of an answer', () => {
+  it('says first how much there is, also where that is nothing', () => {
+    const first = (tool: string, data: object) => textOf(toResult(tool, { ok: true, data })).split('\n')[0];
+    expect(first('argus_logs', { lines: [] })).toBe('Lines: 0.');
+    expect(first('argus_logs', { lines: [{ text: 'a' }, { text: 'b' }] })).toBe('Lines: 2.');
+    expect(first('argus_incidents', { incidents: [{}] })).toBe('Incidents: 1.');
+  });
+
+  it('does not say that something was done where nothing was', () => {
+    const first = (tool: string, data: object) => textOf(toResult(tool, { ok: true, data })).split('\n')[0];
+    const step = { action: 'close', target: 'tap:kitchen' };
+    const plan = { hash: 'abc', steps: [step], unhandled: [] };
+    const refusal = { rule: 'autonomy', reason: 'autonomy: it cannot be undone' };
+    const report = { steps: [{ ...step, outcome: 'refused', refusal }], after: { overall: 'degraded' } };
+    const fixed = (data: object) => first('argus_fix', { plan, report: null, stopped: null, ...data });
+    expect(fixed({ report })).toBe(
+      'close tap:kitchen refused (autonomy: it cannot be undone). Now degraded.',
+    );
+    expect(fixed({ stopped: 'only-planned' })).toBe('Nothing was done. 1 steps: close tap:kitchen.');
+    expect(fixed({ stopped: 'nobody-to-ask' })).toMatch(/^Nothing was done: nobody could be asked\. 1 steps/);
+    expect(fixed({ stopped: 'declined' })).toMatch(/^Nothing was done: it was not agreed to\. 1 steps/);
+    const none = { hash: null, steps: [], unhandled: [] };
+    expect(fixed({ stopped: 'nothing-to-do', plan: none })).toBe('There is nothing to repair.');
+    const cleaned = (data: object) =>
+      first('argus_clean_foreign', { dryRun: false, removed: [], failed: [], refused: [], ...data });
+    expect(cleaned({ refused: [{ name: 'old', reason: 'it is too young' }] })).toBe(
+      'Removed 0; 0 could not be removed. Refused: old (it is too young).',
+    );
+    expect(cleaned({ dryRun: true, removed: [{}] })).toBe('Would remove 1; 0 could not be removed.');
+    const written = { file: '/shop/argus.config.yaml', written: true };
+    expect(first('argus_init', written)).toBe('Wrote /shop/argus.config.yaml.');
+    expect(first('argus_init', { ...written, written: false })).toBe('Would write /shop/argus.config.yaml.');
   });
 });
 

@@ -16,7 +16,10 @@ export interface McpOptions {
 
 /** A client gives up after a minute, so it is answered well before. */
 const defaultPatienceMs = 45_000;
+/** Node’s timers take no more, and would end at once instead. */
+const maxPatienceMs = 2 ** 31 - 1;
 const defaultPort = 7333;
+const maxPort = 65_535;
 
 /** Reads the arguments. What is wrong with them is thrown, in words. */
 export function parseOptions(argv: readonly string[]): McpOptions {
@@ -36,19 +39,30 @@ export function parseOptions(argv: readonly string[]): McpOptions {
   });
   const { project, allow = [], http, host, port, patience } = values;
   const overHttp = http === true || host !== undefined || port !== undefined;
-  const patienceMs = patience === undefined ? defaultPatienceMs : 1_000 * number('patience', patience);
+  const patienceMs =
+    patience === undefined
+      ? defaultPatienceMs
+      : Math.min(1_000 * number('patience', patience), maxPatienceMs);
   return {
-    ...{ allow, readOnly: values['read-only'] === true, patienceMs },
+    allow,
+    readOnly: values['read-only'] === true,
+    patienceMs,
     ...(project === undefined ? {} : { project }),
     ...(overHttp
       ? {
           http: {
             host: host ?? '127.0.0.1',
-            port: port === undefined ? defaultPort : number('port', port),
+            port: port === undefined ? defaultPort : portIn(port),
           },
         }
       : {}),
   };
+}
+
+function portIn(text: string): number {
+  const port = number('port', text);
+  if (Number.isInteger(port) && port <= maxPort) return port;
+  throw new Error(`--port must be a whole number up to ${maxPort}, not ${text}`);
 }
 
 function number(name: string, text: string): number {

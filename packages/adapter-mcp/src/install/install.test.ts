@@ -26,6 +26,20 @@ describe('argus mcp install', () => {
     );
   });
 
+  it('names the folder to a host that does not know it', () => {
+    const cwd = folderWith({ 'sub/x': '' });
+    const { text } = install(['claude-desktop'], cwd);
+    expect(JSON.parse(text.slice(text.indexOf('{'))).mcpServers.argus.args.slice(-2)).toEqual([
+      '--project',
+      cwd,
+    ]);
+    const sub = join(cwd, 'sub');
+    expect(install(['claude-desktop', '--project', 'sub'], cwd).text).toContain(JSON.stringify(sub));
+    expect(install(['claude-desktop', '--write', '--project', 'sub'], cwd).text).toContain(
+      JSON.stringify(sub),
+    );
+  });
+
   it('adds itself to what is there, as often as one likes', () => {
     const cwd = folderWith({ '.mcp.json': '{ "mcpServers": { "other": { "command": "x" } }, "more": 1 }' });
     for (const _ of [1, 2]) expect(install(['claude-code', '--write'], cwd).error).toBeUndefined();
@@ -74,6 +88,54 @@ describe('argus mcp install', () => {
     expect(readdirSync(cwd).toSorted()).toEqual(['.mcp.json', 'real.json']);
   });
 
+  it('names the file that a link inside of the project leads to', () => {
+    const cwd = folderWith({ 'settings/a': '', 'real.json': '{}' });
+    symlinkSync('real.json', join(cwd, '.mcp.json'));
+    symlinkSync('settings', join(cwd, '.vscode'));
+    const [file, real] = [join(cwd, '.mcp.json'), join(cwd, 'real.json')];
+    for (const how of ['now starts argus for Claude Code', 'starts argus already'])
+      expect(install(['claude-code', '--write'], cwd).text).toBe(`${file}, which is ${real}, ${how}\n`);
+    const { text } = install(['vscode', '--write', '--format', 'json'], cwd);
+    expect(JSON.parse(text).data.hosts[0].written).toEqual({
+      file: join(cwd, '.vscode/mcp.json'),
+      real: join(cwd, 'settings/mcp.json'),
+      changed: true,
+    });
+    expect(readFileSync(join(cwd, 'settings/mcp.json'), 'utf8')).toContain('argus');
+    // That the folder itself is reached through a link leads nowhere else.
+    const around = folderWith();
+    symlinkSync(cwd, join(around, 'shop'));
+    const through = install(['cursor', '--write', '--project', 'shop'], around);
+    expect(through.text).toBe(`${join(around, 'shop/.cursor/mcp.json')} now starts argus for Cursor\n`);
+  });
+
+  it('writes nothing outside of the project, wherever a link leads', () => {
+    const other = folderWith({ 'real.json': '{}' });
+    const cwd = folderWith();
+    symlinkSync(join(other, 'real.json'), join(cwd, '.mcp.json'));
+    symlinkSync(other, join(cwd, '.vscode'));
+    const cases = { 'claude-code': ['.mcp.json', 'real.json'], vscode: ['.vscode/mcp.json', 'mcp.json'] };
+    for (const [host, [inside = '', outside = '']] of Object.entries(cases)) {
+      const { error, text } = install([host, '--write'], cwd);
+      const [file, real] = [join(cwd, inside), join(other, outside)];
+      expect(error).toMatchObject({ code: 'HOST_FILE_KEPT', details: { file, real, reason: 'outside' } });
+      expect(error?.message).toContain(real);
+      expect(text).toContain('"argus"');
+    }
+    expect(readdirSync(other)).toEqual(['real.json']);
+    expect(readFileSync(join(other, 'real.json'), 'utf8')).toBe('{}');
+  });
+
+  it('leaves a link that leads nowhere as it is', () => {
+    const cwd = folderWith();
+    symlinkSync('nowhere/mcp.json', join(cwd, '.mcp.json'));
+    expect(install(['claude-code', '--write'], cwd).error).toMatchObject({
+      code: 'HOST_FILE_UNWRITABLE',
+      details: { reason: 'it is a link that leads nowhere' },
+    });
+    expect(lstatSync(join(cwd, '.mcp.json')).isSymbolicLink()).toBe(true);
+  });
+
   it('says with a code and a next step what it cannot do', () => {
     const cwd = folderWith({ '.cursor': 'a file where a folder has to be' });
     mkdirSync(join(cwd, '.mcp.json'));
@@ -103,6 +165,23 @@ describe('argus mcp install', () => {
     });
   });
 
+  it('takes an option that there is not for wrong usage and nothing else, with the nearest one', () => {
+    const cwd = folderWith();
+    const wrong = install(['claude-code', '--writ'], cwd);
+    expect(wrong).toMatchObject({
+      text: '',
+      error: { code: 'USAGE_INVALID', message: 'There is no option --writ; did you mean --write?' },
+    });
+    expect(readdirSync(cwd)).toEqual([]);
+    const options = { cwd, env: serverEnv(), encoding: 'utf8' } as const;
+    const args = [program, 'install', 'claude-code', '--writ'];
+    expect(spawnSync(process.execPath, args, options)).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/did you mean --write\?\ncode: USAGE_INVALID\nnext: argus-mcp --help\n$/),
+    });
+  });
+
   it('answers in one envelope where a program asks, also when it cannot be done', () => {
     const cwd = folderWith();
     const run = (...args: string[]) => {
@@ -117,10 +196,14 @@ describe('argus mcp install', () => {
     const file = join(cwd, '.mcp.json');
     for (const changed of [true, false])
       expect(run('claude-code', '--write', '--format=json')).toMatchObject({
-        ...{ status: 0, ok: true, data: { hosts: [{ name: 'claude-code', written: { file, changed } }] } },
+        status: 0,
+        ok: true,
+        data: { hosts: [{ name: 'claude-code', written: { file, changed } }] },
       });
     expect(run('emacs', '--format', 'json')).toMatchObject({
-      ...{ status: 2, ok: false, error: { code: 'USAGE_INVALID' } },
+      status: 2,
+      ok: false,
+      error: { code: 'USAGE_INVALID' },
     });
     expect(install(['--format', 'xml'], cwd).error).toMatchObject({ code: 'USAGE_INVALID' });
   });

@@ -4,14 +4,17 @@ import { parseArgs } from 'node:util';
 import {
   ArgusError,
   type Envelope,
+  hostFileKept,
   isArgusError,
   nearest,
   type StructuredError,
   usageInvalid,
 } from '@argusai/core';
 import { unknownWord } from '../command-line/wrong-usage.js';
+import { isInside } from '../project/project-folders.js';
 import { addToFile } from './add-to-file.js';
-import { type Host, hosts } from './hosts.js';
+import { type Host, hostFor, hosts } from './hosts.js';
+import { realPlace } from './real-place.js';
 
 const formats = ['pretty', 'json'];
 
@@ -31,23 +34,30 @@ interface Answer {
 
 /** A host, what it has to be told, and what became of its file where it was to be written. */
 interface Told extends Host {
-  readonly written?: { readonly file: string; readonly changed: boolean };
+  readonly written?: {
+    readonly file: string;
+    /** Where it really lies, when a link leads elsewhere. */
+    readonly real?: string;
+    readonly changed: boolean;
+  };
 }
 
 /** Answers `argus mcp install [HOST] [--write]`: shows what hosts have to be told or, in the project's own files, tells them. */
 export function install(argv: readonly string[], cwd: string): Installed {
   // What is wrong with the rest is told in the form that was asked for.
   const isEnvelope = /(^| )--format[ =]json( |$)/.test(argv.join(' '));
+  let given: Given | undefined;
   try {
-    const { text, data } = answer(argv, cwd);
+    given = read(argv);
+    const { text, data } = answer(given, cwd);
     return { isEnvelope, text: isEnvelope ? lineOf({ ok: true, data }) : text };
   } catch (thrown) {
     if (!isArgusError(thrown)) throw thrown;
     const { error } = thrown;
     if (isEnvelope) return { isEnvelope, error, text: lineOf({ ok: false, error }) };
-    const host = hosts.find(({ name }) => argv.includes(name));
-    // Nobody is sent away without what he came for.
-    return { isEnvelope, error, text: host ? snippet(host) : '' };
+    const host = hosts.find(({ name }) => given?.names.includes(name));
+    // Nobody is sent away without what he came for, once it is known what that is.
+    return { isEnvelope, error, text: host ? snippet(hostFor(host, folderOf(given, cwd))) : '' };
   }
 }
 
@@ -55,8 +65,7 @@ function lineOf(envelope: Envelope): string {
   return `${JSON.stringify(envelope)}\n`;
 }
 
-function answer(argv: readonly string[], cwd: string): Answer {
-  const { write, project, names } = read(argv);
+function answer({ write, project, names }: Given, cwd: string): Answer {
   const [name] = names;
   const known = hosts.map((host) => host.name).join(', ');
   const chosen = hosts.filter((host) => name === undefined || host.name === name);
@@ -69,18 +78,28 @@ function answer(argv: readonly string[], cwd: string): Answer {
     throw wrong(`There is no host ${name}; ${meant ? `did you mean ${meant}?` : `there are ${known}`}`);
   }
   if (names.length > 1) throw wrong(`Name one host, not ${names.join(' and ')}`);
-  const folder = resolve(cwd, project ?? '.');
+  const folder = folderOf({ project }, cwd);
+  const told = chosen.map((host) => hostFor(host, folder));
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
     throw wrong(`There is no folder ${folder}, which --project names`);
-  if (!write) return { text: chosen.map(snippet).join('\n'), data: { hosts: chosen } };
+  if (!write) return { text: told.map(snippet).join('\n'), data: { hosts: told } };
   if (name === undefined) throw wrong(`Name the host to write for: ${known}`);
   if (first.file === undefined)
     throw wrong(`${first.title} has no file in a project; put this into ${first.place}`);
   const file = resolve(folder, first.file);
+  const home = realPlace(folder);
+  const real = realPlace(file);
+  if (!isInside(real, home))
+    throw new ArgusError(hostFileKept, {
+      message: `${file} was left as it is: it is ${real}, outside of the project. Add this yourself`,
+      details: { file, real, reason: 'outside' },
+    });
   const changed = addToFile(file, first.key, first.entry);
+  const isElsewhere = real !== resolve(home, first.file);
+  const named = isElsewhere ? `${file}, which is ${real},` : file;
   return {
-    text: changed ? `${file} now starts argus for ${first.title}\n` : `${file} starts argus already\n`,
-    data: { hosts: [{ ...first, written: { file, changed } }] },
+    text: `${named} ${changed ? `now starts argus for ${first.title}` : 'starts argus already'}\n`,
+    data: { hosts: [{ ...first, written: { file, ...(isElsewhere ? { real } : {}), changed } }] },
   };
 }
 
@@ -91,7 +110,14 @@ const writable = (argv: readonly string[]) => ({
   words: { kind: 'host', known: argv },
 });
 
-function read(argv: readonly string[]) {
+/** What it was asked for. */
+interface Given {
+  readonly write: boolean;
+  readonly project: string | undefined;
+  readonly names: readonly string[];
+}
+
+function read(argv: readonly string[]): Given {
   try {
     const { values, positionals } = parseArgs({
       args: [...argv],
@@ -105,6 +131,11 @@ function read(argv: readonly string[]) {
   } catch (thrown) {
     throw wrong(unknownWord(argv, writable(argv)) ?? (thrown as Error).message);
   }
+}
+
+/** The folder that is meant. */
+function folderOf(given: Pick<Given, 'project'> | undefined, cwd: string): string {
+  return resolve(cwd, given?.project ?? '.');
 }
 
 /** What a host has to be told, to be pasted. */

@@ -1,5 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { ArgusError, hostFileUnwritable } from '@argusai/core';
 
@@ -29,9 +38,11 @@ export function replaceFile(path: string, text: string): void {
   }
 }
 
-/** Where a link leads; the path itself where nothing is there yet. */
+/** Where a link leads; the path itself where nothing is there yet. A link that leads nowhere would be lost. */
 function realPath(path: string): string {
-  return statSync(path, { throwIfNoEntry: false }) ? realpathSync(path) : path;
+  if (statSync(path, { throwIfNoEntry: false })) return realpathSync(path);
+  if (lstatSync(path, { throwIfNoEntry: false })) throw new Error('it is a link that leads nowhere');
+  return path;
 }
 
 function unwritable(file: string, thrown: unknown): ArgusError {

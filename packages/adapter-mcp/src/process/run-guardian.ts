@@ -39,7 +39,9 @@ async function guard(
   const stop = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => stop.abort());
   const { kernel, close } = await openArgus({
-    ...{ cwd: resolve(project ?? '.'), builtins: builtinPlugins, env: process.env },
+    cwd: resolve(project ?? '.'),
+    builtins: builtinPlugins,
+    env: process.env,
     ...(config === undefined ? {} : { file: resolve(config) }),
     ...(config === undefined || project === undefined ? {} : { dir: resolve(project) }),
     openStore: (dir) => createSqliteStore({ dir }),

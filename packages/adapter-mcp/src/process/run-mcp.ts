@@ -17,6 +17,12 @@ export interface Start {
 export async function runMcp(argv: readonly string[], start: Start): Promise<void> {
   if (argv.includes('--help') || argv.includes('-h')) return void writeSync(1, helpOf(start.name));
   if (argv.includes('--version') || argv.includes('-V')) return void writeSync(1, `${start.version}\n`);
+  if (!startedSomewhere()) {
+    const { usageInvalid } = await import('../work.js');
+    const message = 'The folder that it was started in is not there any more';
+    tellError({ message, code: usageInvalid.code }, 'start it in a folder that is there');
+    process.exit(2);
+  }
   if (argv[0] === 'install') return runInstall(argv.slice(1), start);
   if (argv[0] === 'guard') {
     const { runGuardian } = await import('../work.js');
@@ -36,6 +42,16 @@ export async function runMcp(argv: readonly string[], start: Start): Promise<voi
   if (way === undefined) return serveApart();
   const { serve } = await import('../served.js');
   await serve(options, start, way);
+}
+
+/** Whether the folder that the program was started in is still there. */
+function startedSomewhere(): boolean {
+  try {
+    return process.cwd() !== '';
+  } catch {
+    // Node asks the system for its path, and has none to give.
+    return false;
+  }
 }
 
 /** Shows or writes what hosts have to be told, and says by the exit code whether it went well. */

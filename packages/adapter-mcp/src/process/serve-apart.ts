@@ -14,12 +14,13 @@ export function givenDescriptor(env: NodeJS.ProcessEnv): number | undefined {
 
 /**
  * Serves in a process of its own, whose stdout is this one's stderr and which has the real stdout under another number: so whatever a
- * plugin prints, by whatever way, is not the protocol. It reads stdin itself and ends when that does, also when this process was killed.
+ * plugin prints to stdout, by whatever way, is not the protocol. It reads stdin itself and ends when that does, also when this process was killed.
  */
 export async function serveApart(): Promise<void> {
   const child = spawn(process.execPath, [...process.execArgv, ...process.argv.slice(1)], {
     // Away from the terminal, whose signals reach this process and are handed on once.
-    ...{ detached: true, stdio: ['inherit', 2, 'inherit', 1] },
+    detached: true,
+    stdio: ['inherit', 2, 'inherit', 1],
     env: { ...process.env, [protocolVariable]: String(protocolDescriptor) },
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));

@@ -4,6 +4,7 @@ import { overStdio } from '../server/over-stdio.js';
 import { Session } from '../session/session.js';
 import { protocolStream } from './protocol-stream.js';
 import type { Start } from './run-mcp.js';
+import { tellEarlyEnd } from './tell-early-end.js';
 import { tellError } from './tell-error.js';
 
 /** How long taking everything back may take when the client has gone, in milliseconds. */
@@ -17,7 +18,12 @@ export async function serve(options: McpOptions, { version, program }: Start, wa
   const log = (line: string) => void process.stderr.write(`argus-mcp: ${line}\n`);
   const { readOnly, patienceMs } = options;
   const session = new Session({
-    ...{ readOnly, patienceMs, version, log, env: process.env, guardian: program },
+    readOnly,
+    patienceMs,
+    version,
+    log,
+    env: process.env,
+    guardian: program,
     folders: projectFolders(options, process.env, process.cwd()),
   });
   // A plugin that lets something slip must not cost everybody else's calls.
@@ -27,8 +33,11 @@ export async function serve(options: McpOptions, { version, program }: Start, wa
       log(`left unhandled by a plugin: ${openError(thrown, process.env).message}`);
     });
   }
-  if ('fd' in way) await Promise.race([signalled(), overStdio(session, protocolStream(way.fd))]);
-  else await untilSignalled(session, way);
+  if ('fd' in way) {
+    const isOver = tellEarlyEnd(session);
+    await Promise.race([signalled(), overStdio(session, protocolStream(way.fd))]);
+    isOver();
+  } else await untilSignalled(session, way);
   setTimeout(() => process.exit(1), lastMs).unref();
   await session.end();
   process.exit(0);
@@ -52,11 +61,13 @@ async function untilSignalled(session: Session, http: { host: string; port: numb
       const { code } = thrown.code === 'EADDRINUSE' ? portConflict : usageInvalid;
       const message = `It cannot listen on ${http.host}:${http.port}: ${thrown.message}`;
       tellError({ message, code }, 'argus-mcp --http with another --port or --host');
-      process.exit(1);
+      process.exit(code === usageInvalid.code ? 2 : 1);
     },
   );
   log(`serves at ${url}`);
+  const isOver = tellEarlyEnd(session);
   await ended;
+  isOver();
   await close();
 }
 

@@ -13,7 +13,7 @@ import { createSqliteStore } from '@argusai/store-sqlite';
 import type { Surroundings } from '../session/session.js';
 import { operationOf, toolName } from '../tools/tool-name.js';
 import { builtinPlugins } from './builtin-plugins.js';
-import { chooseFolder, isAllowed, type ProjectFolders, whyNever } from './project-folders.js';
+import { chooseFolder, isAllowed, type ProjectFolders, whyNever, workable } from './project-folders.js';
 
 /** The tools that work on a folder as it is, whatever its configuration says. */
 const ofFolder = [init].map(({ name }) => toolName(name));
@@ -31,7 +31,9 @@ export async function openFor(
   if (ofFolder.includes(tool)) return openFolder({ cwd, builtins: builtinPlugins, env });
   await refuseOutside(cwd, folders);
   return openForOperation(operationOf(tool), {
-    ...{ cwd, env, builtins: builtinPlugins },
+    cwd,
+    env,
+    builtins: builtinPlugins,
     openStore: (dir) => createSqliteStore({ dir }),
     ...(surroundings.guardian ? { launchGuardian: guardianLauncher(surroundings.guardian, env) } : {}),
   });
@@ -59,5 +61,5 @@ export async function openNothing({ env }: Surroundings): Promise<OpenProject> {
 }
 
 function refused(message: string, folder: string, allowed: readonly string[]): ArgusError {
-  return new ArgusError(projectRefused, { message, details: { folder, allowed: [...allowed] } });
+  return new ArgusError(projectRefused, { message, details: { folder, allowed: workable(allowed) } });
 }

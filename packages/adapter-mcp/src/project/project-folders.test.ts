@@ -12,7 +12,8 @@ describe('the folder of a server', () => {
     expect(projectFolders({ allow: [] }, env, '/here').main).toBe('/variable');
     expect(projectFolders({ allow: [] }, { ...env, ARGUS_PROJECT_DIR: '' }, '/here').main).toBe('/host');
     expect(projectFolders({ allow: ['more'] }, {}, '/here')).toEqual({
-      ...{ main: '/here', roots: ['/here', '/here/more'] },
+      main: '/here',
+      roots: ['/here', '/here/more'],
     });
   });
 });

@@ -1,6 +1,6 @@
 import { realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { parse, relative, resolve, sep } from 'node:path';
+import { isAbsolute, parse, relative, resolve, sep } from 'node:path';
 
 /** What the hosts themselves say about the folder that they work in. */
 const hostVariables = ['CLAUDE_PROJECT_DIR', 'CODEX_PROJECT_DIR', 'CURSOR_PROJECT_DIR', 'WORKSPACE_FOLDER'];
@@ -41,18 +41,41 @@ export function chooseFolder({ main, roots }: ProjectFolders, projectPath?: stri
 /** Whether a folder, with its links followed, lies inside one of those that are allowed. */
 export function isAllowed(folder: string, roots: readonly string[]): boolean {
   return roots.some((root) => {
-    const real = realFolder(root);
-    return real !== undefined && whyNever(real) === undefined && isInside(folder, real);
+    const real = realRoot(root);
+    return real !== undefined && isInside(folder, real);
   });
+}
+
+/** Those of the folders in which something can be allowed at all. */
+export function workable(roots: readonly string[]): string[] {
+  return roots.filter((root) => realRoot(root) !== undefined);
+}
+
+/** Where a folder that is allowed really lies; nothing where it is none to work in. */
+function realRoot(root: string): string | undefined {
+  const real = realFolder(root);
+  return real === undefined || whyNever(real) !== undefined ? undefined : real;
 }
 
 /** Why a folder is never one to work in. */
 export function whyNever(folder: string): string | undefined {
   if (folder === parse(folder).root) return 'the root of the file system';
-  return folder === realFolder(homedir()) ? 'a home folder' : undefined;
+  return folder === homeOfUser() ? 'a home folder' : undefined;
 }
 
-function isInside(folder: string, root: string): boolean {
+/** Core knows more of this, and is not loaded before there is work for it. */
+function homeOfUser(): string | undefined {
+  try {
+    const home = homedir();
+    return isAbsolute(home) ? realFolder(home) : undefined;
+  } catch {
+    // A user whom the system does not know, and no HOME: no folder is his.
+    return undefined;
+  }
+}
+
+/** Whether a path, with its links followed, lies inside a folder or is it. */
+export function isInside(folder: string, root: string): boolean {
   const path = relative(root, folder);
   return path === '' || (path !== '..' && !path.startsWith(`..${sep}`) && resolve(root, path) === folder);
 }

@@ -2,11 +2,14 @@ import type { GetPromptResult, Prompt } from '@modelcontextprotocol/server';
 
 interface Written extends Prompt {
   readonly text: string;
+  /** It needs tools that change something. */
+  readonly changes: boolean;
 }
 
 const written: readonly Written[] = [
   {
     name: 'bring-up',
+    changes: true,
     title: 'Bring this environment up',
     description:
       'Check the environment, repair what can be repaired, bring the services up, and say where they are',
@@ -17,6 +20,7 @@ const written: readonly Written[] = [
   },
   {
     name: 'why-unhealthy',
+    changes: false,
     title: 'Why is it unhealthy?',
     description: 'Find out what is wrong with the environment, without changing anything',
     text: `Find out why the environment of this project is not healthy. Change nothing.
@@ -26,12 +30,18 @@ const written: readonly Written[] = [
   },
 ];
 
-/** What people can pick. */
-export const prompts: Prompt[] = written.map(({ text: _, ...prompt }) => prompt);
+/** What people can pick; of a server that changes nothing, what it can do. */
+export function promptsOf(readOnly: boolean): Prompt[] {
+  return offered(readOnly).map(({ text: _, changes: __, ...prompt }) => prompt);
+}
+
+function offered(readOnly: boolean): readonly Written[] {
+  return written.filter(({ changes }) => !(readOnly && changes));
+}
 
 /** A prompt by its name. */
-export function promptNamed(name: string): GetPromptResult | undefined {
-  const found = written.find((prompt) => prompt.name === name);
+export function promptNamed(name: string, readOnly: boolean): GetPromptResult | undefined {
+  const found = offered(readOnly).find((prompt) => prompt.name === name);
   if (!found) return undefined;
   const { description = '', text } = found;
   return { description, messages: [{ role: 'user', content: { type: 'text', text } }] };

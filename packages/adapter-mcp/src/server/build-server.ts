@@ -1,24 +1,23 @@
 import {
   CLIENT_CAPABILITIES_META_KEY,
   type ClientCapabilities,
-  type InputRequiredResult,
-  inputRequired,
   ProtocolError,
   ProtocolErrorCode,
   Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { Session } from '../session/session.js';
-import { consentQuestion, isQuestion, type Question, type Request } from '../tools/request.js';
-import { instructions } from './instructions.js';
+import { isQuestion, type Request } from '../tools/request.js';
+import { askWhileWaiting, questionOf } from './ask-person.js';
+import { instructionsOf } from './instructions.js';
 import { offerResourcesAndPrompts } from './more-handlers.js';
 
 /** Makes a server for one connection or, over HTTP, one request. What outlives it is in the session. */
 export function buildServer(session: Session): Server {
-  const { version } = session.surroundings;
+  const { version, readOnly } = session.surroundings;
   const server = new Server(
     { name: 'argus', title: 'Argus', version },
-    { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions },
+    { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: instructionsOf(readOnly) },
   );
   // All that works on projects is loaded when it is first asked for: the first answer must not wait for it.
   server.setRequestHandler('tools/list', async () => {
@@ -28,33 +27,32 @@ export function buildServer(session: Session): Server {
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const { callTool, UnknownTool } = await import('../work.js');
     const { name: tool, arguments: args = {} } = params;
+    const answered = new AbortController();
     try {
-      const answer = await callTool(session, { tool, args, ...requestOf(server, context) });
-      return isQuestion(answer) ? questionOf(answer) : answer;
+      const request = { tool, args, ...requestOf(server, context, answered.signal) };
+      let answer = await callTool(session, request);
+      while (isQuestion(answer)) {
+        if (context.mcpReq.envelope !== undefined) return questionOf(answer);
+        answer = await callTool(session, { ...request, ...(await askWhileWaiting(context, answer)) });
+      }
+      return answer;
     } catch (thrown) {
       if (!(thrown instanceof UnknownTool)) throw thrown;
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, thrown.message);
+    } finally {
+      answered.abort();
     }
   });
   offerResourcesAndPrompts(server, session);
   return server;
 }
 
-/** Puts a question to the person: the client sends the call again with the answer. */
-function questionOf({ question: message, shown }: Question): InputRequiredResult {
-  const consent = inputRequired.elicit({
-    message,
-    requestedSchema: {
-      ...{ type: 'object', properties: { agree: { type: 'boolean', title: 'Do it', default: false } } },
-      required: ['agree'],
-    },
-  });
-  const state = shown === undefined ? {} : { requestState: shown };
-  return inputRequired({ inputRequests: { [consentQuestion]: consent }, ...state });
-}
-
 /** What a request says beside its parameters: in the new era with itself, before that when the connection was made. */
-function requestOf(server: Server, { mcpReq }: ServerContext): Omit<Request, 'tool' | 'args'> {
+function requestOf(
+  server: Server,
+  { mcpReq }: ServerContext,
+  answered: AbortSignal,
+): Omit<Request, 'tool' | 'args'> {
   const { signal, envelope, inputResponses: answers, _meta } = mcpReq;
   const own = envelope as { readonly [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities } | undefined;
   const capabilities = own?.[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities();
@@ -63,7 +61,10 @@ function requestOf(server: Server, { mcpReq }: ServerContext): Omit<Request, 'to
   const canAsk =
     elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
   const shown = mcpReq.requestState();
-  return { signal, canAsk, answers, shown, onStep: progressOf(mcpReq.notify, _meta?.progressToken) };
+  const tell = progressOf(mcpReq.notify, _meta?.progressToken);
+  // Of a call that was answered or taken back nothing may be told any more: its token means nothing to the client.
+  const onStep = tell && ((step: string) => (answered.aborted || signal.aborted ? undefined : tell(step)));
+  return { signal, canAsk, answers, shown, onStep };
 }
 
 function progressOf(

@@ -1,10 +1,11 @@
 import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server';
-import { promptNamed, prompts } from '../prompts/prompts.js';
+import { promptNamed, promptsOf } from '../prompts/prompts.js';
 import type { Session } from '../session/session.js';
 
 /** Lets a server answer about resources and prompts. */
 export function offerResourcesAndPrompts(server: Server, session: Session): void {
   const load = () => import('../work.js');
+  const { readOnly } = session.surroundings;
   server.setRequestHandler('resources/list', async () => ({ resources: (await load()).resources }));
   server.setRequestHandler('resources/templates/list', async () => ({
     resourceTemplates: (await load()).resourceTemplates,
@@ -13,9 +14,9 @@ export function offerResourcesAndPrompts(server: Server, session: Session): void
     const { readResource } = await load();
     return (await readResource(session, uri)) ?? missing(`There is no resource ${uri}`);
   });
-  server.setRequestHandler('prompts/list', async () => ({ prompts }));
+  server.setRequestHandler('prompts/list', async () => ({ prompts: promptsOf(readOnly) }));
   server.setRequestHandler('prompts/get', async ({ params: { name } }) => {
-    return promptNamed(name) ?? missing(`There is no prompt ${name}`);
+    return promptNamed(name, readOnly) ?? missing(`There is no prompt ${name}`);
   });
 }
 

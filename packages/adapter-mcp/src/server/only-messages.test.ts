@@ -8,13 +8,17 @@ import { until } from '../fixtures/until.js';
 it('answers lines that are no messages with an error, and serves on', async () => {
   const cwd = await processProject();
   const child = spawn(process.execPath, [program], {
-    ...{ cwd, env: serverEnv(), stdio: ['pipe', 'pipe', 'ignore'] },
+    cwd,
+    env: serverEnv(),
+    stdio: ['pipe', 'pipe', 'ignore'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   const answers: { id: unknown; error?: { code: number; message: string }; result?: unknown }[] = [];
   createInterface({ input: child.stdout }).on('line', (line) => answers.push(JSON.parse(line)));
   const hello = {
-    ...{ protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'ü', version: '1' } },
+    protocolVersion: '2025-06-18',
+    capabilities: {},
+    clientInfo: { name: 'ü', version: '1' },
   };
   const initialize = Buffer.from(
     `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: hello })}\n`,

@@ -26,10 +26,10 @@ async function connected(cwd: string, mode: 'auto' | 'legacy') {
   return { url, client };
 }
 
-async function serve(token?: string, folder?: string) {
+async function serve(token?: string, folder?: string, host = '127.0.0.1') {
   const cwd = folder ?? (await processProject());
   const { session } = await inProcess(cwd);
-  const { url, close } = await overHttp(session, { host: '127.0.0.1', port: 0, token });
+  const { url, close } = await overHttp(session, { host, port: 0, token });
   onTestFinished(close);
   return { cwd, url };
 }
@@ -39,9 +39,11 @@ function statusOf(url: string, headers: Record<string, string>, path?: string): 
   return new Promise((resolve, reject) => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
     const options = {
-      ...{ method: 'POST', ...(path === undefined ? {} : { path }) },
+      method: 'POST',
+      ...(path === undefined ? {} : { path }),
       headers: {
-        ...{ 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
         ...headers,
       },
     };
@@ -97,7 +99,8 @@ describe('the server over HTTP', () => {
         return (data as { run: unknown }).run === null;
       });
       expect(await call('argus_clean')).toMatchObject({
-        ...{ ok: false, error: { code: 'CONFIRMATION_REQUIRED', details: { declined: true } } },
+        ok: false,
+        error: { code: 'CONFIRMATION_REQUIRED', details: { declined: true } },
       });
       expect(await statusOf(url, { 'mcp-session-id': 'of nobody' })).toBe(404);
     },
@@ -110,6 +113,33 @@ describe('the server over HTTP', () => {
     expect(await statusOf(url, { origin: 'https://evil.example' })).toBe(403);
     expect(await statusOf(url, { origin: 'http://localhost:3000' })).toBe(200);
     expect(await statusOf(url, {}, '/else')).toBe(404);
+    // The target of a request can be anything, also what is no address.
+    expect(await statusOf(url, {}, '//:')).toBe(404);
+  });
+
+  // Other systems have one address of this kind, unless somebody adds more.
+  it.runIf(process.platform === 'linux')('answers at the address that it says, whichever it is', async () => {
+    const { url } = await serve(undefined, undefined, '127.0.0.2');
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.2:\d+\/mcp$/);
+    expect(await statusOf(url, {})).toBe(200);
+    expect(await statusOf(url, { origin: url.replace('/mcp', '') })).toBe(200);
+    expect(await statusOf(url, { host: '127.0.0.3' })).toBe(403);
+  });
+
+  it.each([
+    ['--port', '99999'],
+    ['--port', '70.5'],
+    ['--host', '192.0.2.1', '--port', '0'],
+  ])('takes %s %s for wrong usage', async (...args) => {
+    const env = serverEnv({ ARGUS_MCP_TOKEN: 'open sesame' });
+    const started = promisify(execFile)(process.execPath, [program, '--http', ...args], {
+      cwd: folder,
+      env,
+    });
+    await expect(started).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('code: USAGE_INVALID\nnext: '),
+    });
   });
 
   it('wants the token where there is one, and there must be one where others can come', async () => {
@@ -120,7 +150,8 @@ describe('the server over HTTP', () => {
     expect(['localhost', '127.0.0.1', '127.9.9.9', '::1'].every(isLoopback)).toBe(true);
     expect(['0.0.0.0', '::', '192.168.0.1', '127.evil.example'].some(isLoopback)).toBe(false);
     const started = promisify(execFile)(process.execPath, [program, '--host', '0.0.0.0', '--port', '0'], {
-      ...{ cwd, env: serverEnv() },
+      cwd,
+      env: serverEnv(),
     });
     await expect(started).rejects.toMatchObject({
       code: 2,

@@ -36,13 +36,12 @@ export async function overHttp(
     fetch: async (request, options) =>
       (await isLegacyRequest(request)) ? older.fetch(request) : handler.fetch(request, options),
   });
-  const names = isLoopback(host) ? loopback : [...loopback, ...ownNames(host)];
+  const names = [...loopback, ...(isLoopback(host) ? [host] : ownNames(host))];
   // The handler itself looks at neither: without this a web page could talk to it through the browser of whoever opened it.
   const guards = [hostHeaderValidation(names), originValidation(names), requireToken(token)];
   const server = createServer((request, response) => {
     if (!guards.every((guard) => guard(request, response))) return;
-    if (new URL(request.url ?? '/', 'http://any').pathname === path)
-      void serve(request as Parameters<typeof serve>[0], response);
+    if (pathOf(request.url) === path) void serve(request as Parameters<typeof serve>[0], response);
     else response.writeHead(404).end();
   });
   await listen(server, host, port);
@@ -53,6 +52,12 @@ export async function overHttp(
     await new Promise((resolve) => server.close(resolve));
   };
   return { url: `http://${host.includes(':') ? `[${host}]` : host}:${actual}${path}`, close };
+}
+
+/** The path that is asked for; nothing where the target of the request is no address at all. */
+function pathOf(target = '/'): string | undefined {
+  const base = 'http://any';
+  return URL.canParse(target, base) ? new URL(target, base).pathname : undefined;
 }
 
 /** The names under which others can reach this machine. */

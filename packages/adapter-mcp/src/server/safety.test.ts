@@ -19,12 +19,43 @@ describe('a server that changes nothing', () => {
     const check = tools.find(({ name }) => name === 'argus_preflight_check');
     expect(Object.keys(check?.inputSchema.properties ?? {})).not.toContain('autoFix');
     expect(await call('argus_preflight_check', { autoFix: true })).toMatchObject({
-      ...{ ok: false, error: { code: 'USAGE_INVALID' } },
+      ok: false,
+      error: { code: 'USAGE_INVALID' },
       next: { tool: 'argus_preflight_check', arguments: {} },
     });
     for (const name of ['argus_setup', 'argus_clean', 'argus_apply_recovery', 'argus_cancel']) {
       await expect(call(name, { confirm: true }), name).rejects.toThrow('no tool');
     }
+  });
+
+  it('leads nobody to a tool that it does not have, and says why', async () => {
+    const { cwd } = leakyProject();
+    const { client, call } = await inProcess(cwd, { readOnly: true });
+    const names = (await client.listTools()).tools.map(({ name }) => name);
+    const planned = await call('argus_plan_recovery');
+    expect(planned).toMatchObject({ ok: true, data: { hash: expect.any(String) } });
+    expect(planned.next).toBeUndefined();
+    expect(planned.human).toMatch(/^argus_apply_recovery would be next.*--read-only.*person/);
+    expect(planned.text).toContain(planned.human);
+    const failed = await call('argus_logs');
+    expect(failed.next).toEqual({ tool: 'argus_explain', arguments: { name: failed.error?.code } });
+    expect(failed.human).toMatch(/^argus_setup would be next/);
+    await expect(call('argus_setup')).rejects.toThrow('--read-only');
+    await expect(call('argus_set_up')).rejects.not.toThrow('--read-only');
+    expect(names).not.toContain('argus_setup');
+    const instructions = client.getInstructions() ?? '';
+    expect(instructions).toContain('--read-only');
+    const { tools } = await client.listTools();
+    const told = [instructions, ...tools.map((tool) => JSON.stringify(tool))].join('\n');
+    expect(told.match(/argus_\w+/g)?.filter((one) => !names.includes(one))).toEqual([]);
+    expect(told).not.toMatch(/autoFix|confirm/);
+    const check = tools.find(({ name }) => name === 'argus_preflight_check');
+    expect(check?.description).toContain('call argus_plan_recovery');
+    expect(Object.keys(check?.inputSchema.properties ?? {})).not.toContain('dryRun');
+    expect(instructions.length).toBeLessThanOrEqual(2_048);
+    const { prompts } = await client.listPrompts();
+    expect(prompts.map(({ name }) => name)).toEqual(['why-unhealthy']);
+    await expect(client.getPrompt({ name: 'bring-up' })).rejects.toThrow('no prompt');
   });
 });
 
@@ -38,11 +69,18 @@ describe('a server', () => {
     }
     expect(await call('argus_status', { projectPath: main })).toMatchObject({ ok: true });
     expect(await call('argus_status', { projectPath: 7 })).toMatchObject({ ok: false });
+    for (const never of ['/', homedir()]) {
+      const started = await inProcess(never, { folders: { main: never, roots: [never, main] } });
+      expect(await started.call('argus_status')).toMatchObject({
+        error: { code: 'PROJECT_REFUSED', details: { folder: never, allowed: [main] } },
+      });
+    }
   });
 
   it('runs no configuration that lies above its own folder, and says how to start it', async () => {
     const repository = folderWith({
-      ...{ '.git/HEAD': '', 'inner/a': '' },
+      '.git/HEAD': '',
+      'inner/a': '',
       'argus.config.mjs': `import { writeFileSync } from 'node:fs';
 writeFileSync(new URL('ran', import.meta.url), '');
 export default { project: { name: 'outer' } };`,
@@ -81,7 +119,8 @@ export default { project: { name: 'outer' } };`,
     expect(await call('argus_setup')).toMatchObject({ ok: true });
     // What a model confirms does not count where a person can be asked.
     expect(await call('argus_clean', { confirm: true })).toMatchObject({
-      ...{ ok: false, error: { code: 'CONFIRMATION_REQUIRED', details: { declined: true } } },
+      ok: false,
+      error: { code: 'CONFIRMATION_REQUIRED', details: { declined: true } },
     });
     expect(asked).toEqual([expect.stringMatching(/argus_clean in .* at that moment; now:\nprocess api$/)]);
     answer = { action: 'decline' };
@@ -110,9 +149,30 @@ export default { project: { name: 'outer' } };`,
     meanwhile = () => undefined;
     expect(await call('argus_fix', { only })).toMatchObject({ ok: true, data: { stopped: null } });
     expect(leaks()).toBe('');
-    meanwhile = () => writeFileSync(join(cwd, 'leaks'), 'attic');
+    expect(asked).toHaveLength(2);
+    for (const yes of [true, false])
+      expect(await call('argus_fix', { only, yes })).toMatchObject({
+        ok: true,
+        data: { stopped: 'nothing-to-do' },
+      });
+    expect(asked).toHaveLength(2);
+  });
+
+  it('repairs nothing where the person was shown that nothing can be done', async () => {
+    const { cwd, leaks } = leakyProject({ plugins: ['./tap.mjs', '@argusai/plugin-docker'] });
+    writeFileSync(join(cwd, 'leaks'), '');
+    const asked: string[] = [];
+    const { call } = await inProcess(cwd, {
+      env: serverEnv({ DOCKER_HOST: 'unix:///nowhere/docker.sock' }),
+      onAsk(message) {
+        asked.push(message);
+        writeFileSync(join(cwd, 'leaks'), 'attic');
+        return { action: 'accept', content: { agree: true } };
+      },
+    });
+    const only = ['tap.leaks', 'docker.daemon'];
     expect(await call('argus_fix', { only })).toMatchObject({ ok: true, data: { stopped: 'only-planned' } });
-    expect(asked.at(-1)).toContain('there is nothing to do');
+    expect(asked).toEqual([expect.stringContaining('nothing can be done')]);
     expect(leaks()).toBe('attic');
   });
 
@@ -136,7 +196,8 @@ export default { project: { name: 'outer' } };`,
     }
     expect(JSON.parse(all).data.lines).toHaveLength(3_000);
     expect(await call('argus_more', { runId: 'call-0' })).toMatchObject({
-      ...{ ok: false, next: { tool: 'argus_status', arguments: {} } },
+      ok: false,
+      next: { tool: 'argus_status', arguments: {} },
     });
     await call('argus_clean', { confirm: true });
   }, 60_000);
@@ -217,6 +278,72 @@ describe('an agent that tries again', () => {
   });
 });
 
+describe('the same call that fails over and over', () => {
+  const escalates = async (call: () => Promise<{ escalate?: true; human?: string }>) => {
+    const answers = [];
+    for (let n = 0; n < 5; n += 1) answers.push(await call());
+    for (const { escalate, human = '' } of answers)
+      expect(human.startsWith('Stop and tell the person')).toBe(escalate === true);
+    return answers.map(({ escalate = false }) => escalate);
+  };
+  const atTheThird = [false, false, true, true, true];
+
+  it('calls for a person, whatever tool it is and however it fails', async () => {
+    const { call } = await inProcess(await processProject());
+    const calls: [string, Record<string, unknown>, string][] = [
+      ['argus_clean', {}, 'CONFIRMATION_REQUIRED'],
+      ['argus_status', { runId: 'zz' }, 'USAGE_INVALID'],
+      ['argus_cancel', { runId: 'zz' }, 'USAGE_INVALID'],
+      ['argus_more', { runId: 'zz' }, 'USAGE_INVALID'],
+      ['argus_logs', { follow: true }, 'USAGE_INVALID'],
+    ];
+    for (const [tool, args, code] of calls) {
+      expect((await call(tool, { ...args, projectPath: '.' })).error?.code, tool).toBe(code);
+      expect(await escalates(() => call(tool, args)), tool).toEqual(atTheThird);
+    }
+    expect((await call('argus_clean')).human).toContain('Do you agree to argus_clean {}?');
+    expect(await call('argus_clean', { confirm: true })).toMatchObject({ ok: true });
+  });
+
+  it('does not ask a person a third time who has said no twice, until something has changed', async () => {
+    let asked = 0;
+    const onAsk = () => {
+      asked += 1;
+      return { action: 'decline' };
+    };
+    const cwd = await processProject();
+    const { call } = await inProcess(cwd, { onAsk });
+    expect(await escalates(() => call('argus_clean'))).toEqual(atTheThird);
+    expect(asked).toBe(2);
+    const third = await call('argus_clean');
+    expect(third).toMatchObject({ error: { code: 'CONFIRMATION_REQUIRED', details: { declined: true } } });
+    expect(third.human).toContain('were not asked again');
+    writeFileSync(join(cwd, 'another'), '');
+    expect((await call('argus_clean')).escalate).toBeUndefined();
+    expect(asked).toBe(3);
+  });
+});
+
+describe('a call that is nearly right', () => {
+  it('is told what is missing', async () => {
+    const { call } = await inProcess(await processProject());
+    for (const tool of ['argus_cancel', 'argus_more']) {
+      const { error } = await call(tool);
+      expect(error).toMatchObject({ code: 'USAGE_INVALID', message: expect.stringContaining('needs runId') });
+      expect(error?.message).not.toContain('undefined');
+    }
+  });
+
+  it('is led to what was most likely meant', async () => {
+    const { call } = await inProcess(await processProject());
+    const near = await call('argus_explain', { name: 'portconflict' });
+    expect(near).toMatchObject({ ok: false, error: { details: { suggestion: 'PORT_CONFLICT' } } });
+    expect(near.next).toEqual({ tool: 'argus_explain', arguments: { name: 'PORT_CONFLICT' } });
+    const far = await call('argus_explain', { name: 'zzzzzzzzzz' });
+    expect(far.next).toEqual({ tool: 'argus_explain', arguments: { name: 'USAGE_INVALID' } });
+  });
+});
+
 describe('resources and prompts', () => {
   it('tell the last report, the configuration, what happened, and about each code', async () => {
     const { client, call } = await inProcess(await processProject());
@@ -249,6 +376,25 @@ describe('resources and prompts', () => {
 });
 
 describe('what an agent reads', () => {
+  it('are cut where they are long, and say how to have the rest', async () => {
+    const names = Array.from({ length: 150 }, (_, index) => `service-${index}`);
+    const services = Object.fromEntries(names.map((name) => [name, { command: 'sleep 1', ports: ['1'] }]));
+    const leaks = Array.from({ length: 500 }, (_, index) => `pipe-${index}`).join(' ');
+    const { cwd } = leakyProject({ services });
+    writeFileSync(join(cwd, 'leaks'), leaks);
+    const { client, call } = await inProcess(cwd);
+    await call('argus_preflight_check', { only: ['tap.leaks'] });
+    for (const uri of ['argus://config', 'argus://report']) {
+      const [first] = (await client.readResource({ uri })).contents;
+      const text = first && 'text' in first ? first.text : '';
+      expect(Buffer.byteLength(text), uri).toBeLessThanOrEqual(20_000);
+      expect(JSON.parse(text).truncated.more, uri).toMatch(/^Call argus_(config|preflight_check)/);
+    }
+    const config = await call('argus_config');
+    expect(config.data).toMatchObject({ config: { services: { 'service-0': {}, 'service-149': {} } } });
+    expect(config.truncated?.omitted.join()).toMatch(/services: \d+ of 150/);
+  });
+
   it('tells what happened in the last call that changed something, and nothing that services print', async () => {
     const { client, call } = await inProcess(await processProject());
     const events = async () => {
@@ -281,7 +427,8 @@ describe('what an agent reads', () => {
       expect(part.truncated, section).toBeUndefined();
     }
     expect(await call('argus_schema', { section: 'sevices' })).toMatchObject({
-      ...{ ok: false, error: { code: 'USAGE_INVALID' } },
+      ok: false,
+      error: { code: 'USAGE_INVALID' },
     });
   });
 
@@ -307,7 +454,8 @@ describe('what cannot be looked at', () => {
       return first && 'text' in first ? first.text : '';
     };
     expect(JSON.parse(await read('argus://config'))).toMatchObject({
-      ...{ ok: false, error: { code: 'CONFIG_INVALID' } },
+      ok: false,
+      error: { code: 'CONFIG_INVALID' },
     });
     expect(await read('argus://errors/CONFIG_INVALID')).toMatch(/^# CONFIG_INVALID/);
     await expect(read('argus://errors/%zz')).rejects.toThrow('no resource');

@@ -57,6 +57,18 @@ describe('the guard against going in circles', () => {
     expect(fail()).toBe(true);
   });
 
+  it('tells beforehand whether one more of the same would be too many, and counts nothing for that', () => {
+    const failures = new Failures();
+    const isHopeless = (world = 'same') => failures.isHopeless('clean', build, world);
+    const fail = () => failures.failed('clean', build, same);
+    expect([isHopeless(), fail(), isHopeless(), isHopeless(), fail(), isHopeless()]).toEqual([
+      ...[false, false, false, false, false],
+      true,
+    ]);
+    expect(isHopeless('other')).toBe(false);
+    expect(fail()).toBe(true);
+  });
+
   it('forgets a call that went well', () => {
     const failures = new Failures();
     const fail = () => failures.failed('setup', build, same);

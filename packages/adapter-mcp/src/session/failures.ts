@@ -6,6 +6,9 @@ const limit = 3;
 /** The code of calls that are held back. Not taken from core: the server is there before core is loaded. */
 const heldBack: (typeof circuitOpen)['code'] = 'CIRCUIT_OPEN';
 
+/** What is looked at to tell one failure from another. */
+type Failure = Pick<StructuredError, 'code' | 'message'>;
+
 interface Streak {
   /** How it failed. */
   readonly failure: string;
@@ -41,20 +44,29 @@ export class Failures {
   }
 
   /** Notes a call that failed, and tells whether it is time for a person. */
-  failed(call: string, error: Pick<StructuredError, 'code' | 'message'>, { before, after }: Worlds): boolean {
+  failed(call: string, error: Failure, { before, after }: Worlds): boolean {
+    const { failure, count } = this.#once(call, error, before);
+    this.#streaks.set(call, { failure, world: after, changes: this.#changes, count });
+    return count >= limit;
+  }
+
+  /** Whether it would be time for a person if a call failed like this once more. */
+  isHopeless(call: string, error: Failure, before: string): boolean {
+    return this.#once(call, error, before).count >= limit;
+  }
+
+  /** How a call fails, and for which time in a row. */
+  #once(call: string, error: Failure, before: string): Pick<Streak, 'failure' | 'count'> {
     const streak = this.#streaks.get(call);
-    const changes = this.#changes;
-    const isUnchanged = streak?.world === before && streak.changes === changes;
+    const isUnchanged = streak?.world === before && streak.changes === this.#changes;
     // A circuit that is open by now is what came of these failures and no other one.
     const failure = isUnchanged && error.code === heldBack ? streak.failure : failureOf(error);
-    const count = isUnchanged && streak.failure === failure ? streak.count + 1 : 1;
-    this.#streaks.set(call, { failure, world: after, changes, count });
-    return count >= limit;
+    return { failure, count: isUnchanged && streak.failure === failure ? streak.count + 1 : 1 };
   }
 }
 
 /** How a call failed, without what is another one each time: identifiers, ports, times. */
-function failureOf({ code, message }: Pick<StructuredError, 'code' | 'message'>): string {
+function failureOf({ code, message }: Failure): string {
   const lasting = message
     // First what names a run, in twelve letters and digits.
     .replace(/\b(?=[a-z]*\d)[\da-z]{12}\b/g, '#')

@@ -5,7 +5,11 @@ import { Session } from './session.js';
 
 const newSession = () =>
   new Session({
-    ...{ readOnly: false, patienceMs: 1, version: '0', env: {}, log: () => undefined },
+    readOnly: false,
+    patienceMs: 1,
+    version: '0',
+    env: {},
+    log: () => undefined,
     folders: { main: '/', roots: [] },
   });
 

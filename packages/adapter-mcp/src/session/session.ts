@@ -30,6 +30,7 @@ export class Session {
   readonly guards: Guards;
   readonly failures = new Failures();
   readonly plans = new ShownPlans();
+  readonly #asked = new Set<Call>();
   readonly #running = new Map<string, Call>();
   /** In the order in which they ended. */
   readonly #over = new Map<string, Call>();
@@ -87,6 +88,21 @@ export class Session {
   /** The calls that are remembered, first those that are over. */
   get calls(): readonly Call[] {
     return [...this.#over.values(), ...this.#running.values()];
+  }
+
+  /** Does what a call is about, and knows of it meanwhile. */
+  async during<Result>(call: Call, work: () => Promise<Result>): Promise<Result> {
+    this.#asked.add(call);
+    try {
+      return await work();
+    } finally {
+      this.#asked.delete(call);
+    }
+  }
+
+  /** The calls that are not answered yet, and those that go on although they are. */
+  get underWay(): readonly Call[] {
+    return [...new Set([...this.#asked, ...this.#running.values()])];
   }
 
   /** Forgets the results that are older than so many others. Whoever was given one may have lost it, so that too is kept for a while. */

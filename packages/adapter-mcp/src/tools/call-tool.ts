@@ -7,7 +7,8 @@ import { Call } from '../session/call.js';
 import type { Session } from '../session/session.js';
 import { fileState } from '../session/world-of.js';
 import { findOperation } from './find-operation.js';
-import { humanLine, keyOf } from './going-in-circles.js';
+import { escalated, noted } from './going-in-circles.js';
+import { leadOn } from './lead-on.js';
 import { hiddenArgument } from './operation-input.js';
 import { ownTool } from './own-tools.js';
 import { perform } from './perform.js';
@@ -22,11 +23,11 @@ export class UnknownTool extends Error {}
 export async function callTool(session: Session, request: Request): Promise<CallToolResult | Question> {
   const { tool, args } = request;
   const call = new Call(tool);
-  const answer =
-    ownTool(session, tool, args) ??
-    (await poll(session, request)) ??
-    (await callOperation(session, call, request));
-  return isQuestion(answer) ? answer : fitting(session, call, answer);
+  const answer = await session.during(call, async () => {
+    const own = ownTool(session, tool, args) ?? (await poll(session, request));
+    return own ? noted(session, request, own) : callOperation(session, call, request);
+  });
+  return isQuestion(answer) ? answer : fitting(session, call, leadOn(answer, request));
 }
 
 /** Opens the project of the call and lets the operation do its work. */
@@ -43,11 +44,18 @@ async function callOperation(session: Session, call: Call, request: Request): Pr
   const hidden = operation && hiddenArgument(operation, args, readOnly);
   if (operation && hidden === undefined) return perform(session, call, { ...request, project, operation });
   await project.close();
-  if (!operation) throw new UnknownTool(`There is no tool ${tool}`);
+  if (!operation) throw new UnknownTool(`There is no tool ${tool}${whyNot(project, request, readOnly)}`);
   const message = `${tool} does not take ${hidden}${readOnly ? ' in a server that changes nothing' : ''}`;
   const { [hidden ?? '']: _, ...rest } = args;
   const { error } = new ArgusError(usageInvalid, { message, details: { argument: hidden ?? '' } });
-  return { ok: false, error, next: { tool, arguments: rest } };
+  return noted(session, request, { ok: false, error, next: { tool, arguments: rest } });
+}
+
+/** Why a server does not offer what others do. */
+function whyNot({ kernel }: OpenProject, { tool }: Request, readOnly: boolean): string {
+  return readOnly && findOperation(kernel, tool, false)
+    ? ' here: this server changes nothing (--read-only), so leave it to the person'
+    : '';
 }
 
 /** The tools that help to mend a broken configuration, so they work with one as far as they can. */
@@ -67,13 +75,11 @@ async function open({ surroundings }: Session, { tool, args }: Request): Promise
 }
 
 /** A project that cannot be opened is an answer too: what is wrong, and what to do. */
-function couldNotOpen(session: Session, { tool, args }: Request, thrown: unknown): Answer {
+function couldNotOpen(session: Session, request: Request, thrown: unknown): Answer {
   const error = openError(thrown, session.surroundings.env);
   const next = { tool: toolName('explain'), arguments: { name: error.code } };
   const now = fileState(error.details.file);
-  const isHopeless = session.failures.failed(keyOf(tool, args), error, { before: now, after: now });
-  const answer = { ok: false, error, next };
-  return isHopeless ? { ...answer, escalate: true, human: humanLine(tool, error.message) } : answer;
+  return escalated(session, request, { ok: false, error, next }, { before: now, after: now });
 }
 
 /** The answer in a size that clients take. What does not fit can be asked for. */

@@ -1,14 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { newClient } from '../fixtures/clients.js';
+import { inProcess } from '../fixtures/in-process.js';
 import { leakyProject } from '../fixtures/leaky-project.js';
-import { processProject } from '../fixtures/projects.js';
+import { folderWith, processProject } from '../fixtures/projects.js';
+import { thingsIn } from './things-in.js';
 
 describe.each(['auto', 'legacy'] as const)('consent through the built server in the era %s', (mode) => {
   it('is never offered to a model as something to give by itself', async () => {
     const client = await newClient({ cwd: await processProject() }, mode);
     const refused = await client.call('argus_clean', { allRuns: true });
     expect(refused).toMatchObject({
-      ...{ ok: false, isError: true, error: { code: 'CONFIRMATION_REQUIRED' } },
+      ok: false,
+      isError: true,
+      error: { code: 'CONFIRMATION_REQUIRED' },
       next: { tool: 'argus_clean', arguments: { allRuns: true, dryRun: true } },
     });
     expect(refused.text.split('\n')[0]).toMatch(
@@ -21,7 +25,8 @@ describe.each(['auto', 'legacy'] as const)('consent through the built server in 
     // Where there is nothing to look at first, the next call says what it is about.
     const other = await client.call('argus_run', { command: ['true'] });
     expect(other).toMatchObject({
-      ...{ error: { code: 'CONFIRMATION_REQUIRED' }, next: { tool: 'argus_explain' } },
+      error: { code: 'CONFIRMATION_REQUIRED' },
+      next: { tool: 'argus_explain' },
     });
     expect(JSON.stringify(other.next)).not.toContain('"confirm"');
   });
@@ -37,12 +42,14 @@ describe.each(['auto', 'legacy'] as const)('consent through the built server in 
     const { next } = await client.call('argus_plan_recovery');
     expect(next).toMatchObject({ tool: 'argus_apply_recovery' });
     expect(await client.call(next?.tool ?? '', next?.arguments)).toMatchObject({
-      ...{ ok: false, error: { code: 'CONFIRMATION_REQUIRED', details: { declined: true } } },
+      ok: false,
+      error: { code: 'CONFIRMATION_REQUIRED', details: { declined: true } },
     });
     expect(leaks()).toBe('kitchen');
     agree = true;
     expect(await client.call(next?.tool ?? '', next?.arguments)).toMatchObject({
-      ...{ ok: true, data: { steps: [{ outcome: 'applied', verdict: 'recovered' }] } },
+      ok: true,
+      data: { steps: [{ outcome: 'applied', verdict: 'recovered' }] },
     });
     expect(asked).toHaveLength(2);
     expect(asked[1]).toMatch(/Exactly this:\nclose tap:kitchen: Close it$/);
@@ -55,7 +62,7 @@ describe.each(['auto', 'legacy'] as const)('consent through the built server in 
     const { next } = await client.call('argus_plan_recovery');
     const hash = String(next?.arguments.hash);
     expect(await client.call('argus_apply_recovery', { hash })).toMatchObject({
-      ...{ error: { code: 'CONFIRMATION_REQUIRED' } },
+      error: { code: 'CONFIRMATION_REQUIRED' },
       next: { tool: 'argus_apply_recovery', arguments: { hash, dryRun: true } },
     });
     const applied = await client.call('argus_apply_recovery', { hash, confirm: true });
@@ -70,8 +77,101 @@ describe.each(['auto', 'legacy'] as const)('consent through the built server in 
     const client = await newClient({ cwd }, mode);
     const { next } = await client.call('argus_plan_recovery');
     expect(await client.call('argus_apply_recovery', { ...next?.arguments, confirm: true })).toMatchObject({
-      ...{ ok: true, data: { steps: [{ verdict: 'recovered' }] } },
+      ok: true,
+      data: { steps: [{ verdict: 'recovered' }] },
     });
     expect(leaks()).toBe('');
+  });
+});
+
+describe('a person', () => {
+  const asking = (answer: object = { action: 'accept', content: { agree: true } }) => {
+    const asked: string[] = [];
+    const onAsk = (message: string) => {
+      asked.push(message);
+      return answer;
+    };
+    return { asked, onAsk };
+  };
+
+  it('is not asked about what cannot be done', async () => {
+    const { asked, onAsk } = asking();
+    const { call } = await inProcess(leakyProject().cwd, { onAsk });
+    const stale = await call('argus_apply_recovery', { hash: 'bogus' });
+    expect(stale).toMatchObject({
+      error: { code: 'PLAN_STALE' },
+      next: { tool: 'argus_plan_recovery' },
+      isError: true,
+    });
+    const wrong = { error: { code: 'USAGE_INVALID' } };
+    expect(await call('argus_apply_recovery')).toMatchObject(wrong);
+    expect(await call('argus_clean', { rnu: 'x' })).toMatchObject(wrong);
+    expect(await call('argus_clean', { run: 'no-such-run' })).toMatchObject(wrong);
+    expect(await call('argus_fault_inject')).toMatchObject(wrong);
+    expect(asked).toEqual([]);
+    // Nor is an agent sent to one who could only say yes to a mistake.
+    const alone = await inProcess(leakyProject().cwd);
+    expect(await alone.call('argus_apply_recovery')).toMatchObject(wrong);
+    expect(await alone.call('argus_apply_recovery', { hash: 'bogus' })).toMatchObject({
+      error: { code: 'CONFIRMATION_REQUIRED' },
+    });
+  });
+
+  it('is called for when what cannot be done is tried again and again', async () => {
+    const { call } = await inProcess(leakyProject().cwd, asking());
+    const tries = [];
+    for (let count = 0; count < 3; count++) tries.push(await call('argus_apply_recovery', { hash: 'bogus' }));
+    expect(tries.map(({ escalate }) => escalate)).toEqual([undefined, undefined, true]);
+  });
+
+  it('is told what nothing can be done about, and what was not looked at', async () => {
+    const { asked, onAsk } = asking({ action: 'decline' });
+    const plugin = `const gone = { code: 'ROOF_GONE', category: 'system', severity: 'fatal', summary: 'No roof', suggestedActions: [] };
+export default { name: 'roof', apply({ hooks }) {
+  hooks.errorCodes.tap('roof', (codes) => codes.add(gone));
+  hooks.checkers.tap('roof', (checkers) => {
+    checkers.add({ name: 'roof.there', check: ({ fail }) => fail(gone, { message: 'no roof', details: {} }) });
+    checkers.add({ name: 'roof.dry', check: () => { throw new Error('too high'); } });
+  });
+} };`;
+    const config = JSON.stringify({ project: { name: 'house' }, plugins: ['./roof.mjs'] });
+    const { call } = await inProcess(folderWith({ 'argus.config.json': config, 'roof.mjs': plugin }), {
+      onAsk,
+    });
+    await call('argus_fix');
+    expect(asked).toEqual([
+      expect.stringMatching(
+        /\nnothing can be done\nno repair is known here for ROOF_GONE \(roof.there\)\nnot looked at: roof.dry$/,
+      ),
+    ]);
+  });
+
+  it('who cannot be asked after all is one that the agent has to ask', async () => {
+    const { call } = await inProcess(await processProject(), {
+      onAsk: () => {
+        throw new Error('no screen');
+      },
+    });
+    const refused = await call('argus_clean');
+    expect(refused).toMatchObject({
+      ok: false,
+      isError: true,
+      error: { code: 'CONFIRMATION_REQUIRED', details: { declined: false } },
+      next: { tool: 'argus_clean', arguments: { dryRun: true } },
+    });
+    expect(refused.human).toContain('Do you agree');
+    expect(await call('argus_clean', { confirm: true })).toMatchObject({ ok: true });
+  });
+
+  it('is told who uses what would be removed, and what would not be', () => {
+    const refused = [{ name: 'old', reason: 'it is too young' }];
+    const usedBy = [{ host: 'here', pid: 7, suites: ['smoke'] }];
+    expect(thingsIn({ removed: [{ type: 'process', name: 'api' }], usedBy, refused })).toEqual([
+      'in use: tests run in it now (smoke, process 7)',
+      'process api',
+      'not old: it is too young',
+    ]);
+    expect(thingsIn({ removed: [], refused })).toEqual(['nothing can be done', 'not old: it is too young']);
+    expect(thingsIn({ removed: [] })).toEqual(['there is nothing to do']);
   });
 });

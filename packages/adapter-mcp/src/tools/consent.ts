@@ -1,7 +1,8 @@
-import { type Kernel, type Operation, runOperation } from '@argusai/core';
+import { type Envelope, type Kernel, type Operation, runOperation } from '@argusai/core';
 import type { ShownPlans } from '../session/shown-plans.js';
 import { effectsOf } from './json-schema.js';
 import { consentQuestion, type Question } from './request.js';
+import { nothingToDo, thingsIn } from './things-in.js';
 import { toolName } from './tool-name.js';
 
 type Input = Readonly<Record<string, unknown>>;
@@ -29,14 +30,21 @@ export interface Agreement {
   readonly input: Input;
 }
 
+/** Nobody has to agree: it cannot be done, as already a dry run tells. */
+export interface Hopeless {
+  readonly failed: Extract<Envelope<unknown>, { ok: false }>;
+}
+
 /** Whether it may go on: on somebody's word, not at all, or after the person was asked. */
-export type Consent = Agreement | 'missing' | 'declined' | Question;
+export type Consent = Agreement | 'missing' | 'declined' | Hopeless | Question;
 
 /** Finds out whether what cannot be taken back may be done. */
 export async function consentTo(request: ConsentRequest): Promise<Consent> {
   const { operation, input, confirm, canAsk, answers } = request;
   const byModel = { by: 'model', input } as const;
   if (!effectsOf(operation, input).destructive) return byModel;
+  // What the operation does not take it refuses itself, and says why; no person is asked about that.
+  if (!operation.input.safeParse(input).success) return byModel;
   if (!canAsk) return confirm ? byModel : 'missing';
   const answer = answers?.[consentQuestion] as
     | { action?: unknown; content?: { agree?: unknown } }
@@ -59,13 +67,26 @@ function exactly({ operation, input, plans, shown }: ConsentRequest): Input | un
 }
 
 /** What the person is asked: where a dry run can tell what would happen, with all of that. */
-async function ask({ kernel, operation, input, plans, signal }: ConsentRequest): Promise<Question> {
+async function ask({
+  kernel,
+  operation,
+  input,
+  plans,
+  signal,
+}: ConsentRequest): Promise<Question | Hopeless | Agreement> {
   const given = Object.keys(input).length === 0 ? '' : ` ${kernel.redactor.text(JSON.stringify(input))}`;
   const head = `${toolName(operation.name)}${given} in ${kernel.project.dir}: ${operation.summary}`;
   const dry = lookFirst(operation, input);
   if (!dry) return { question: `${head}. Agree?` };
   const envelope = await runOperation(kernel, operation, dry, signal);
-  const lines = envelope.ok ? thingsIn(envelope.data) : [`It would fail: ${envelope.error.message}`];
+  if (!envelope.ok) return { failed: envelope };
+  const notices = envelope.notices?.map(({ message }) => message) ?? [];
+  const things = thingsIn(envelope.data);
+  // Nobody has to agree to nothing. What turns up meanwhile is not done either.
+  if (operation.name === 'fix' && things[0] === nothingToDo) {
+    return { by: 'model', input: { ...input, plan: true } };
+  }
+  const lines = [...notices, ...things];
   const isPlanned = planned.includes(operation.name);
   const question = [
     isPlanned ? `${head}. Exactly this:` : `${head}. It is done to what there is at that moment; now:`,
@@ -73,7 +94,7 @@ async function ask({ kernel, operation, input, plans, signal }: ConsentRequest):
     ...(lines.length > 20 ? [`and ${lines.length - 20} more`] : []),
   ].join('\n');
   if (operation.name !== 'fix') return { question };
-  const { plan } = (envelope.ok ? envelope.data : {}) as { plan?: { hash: string | null } };
+  const { plan } = envelope.data as { plan?: { hash: string | null } };
   return { question, shown: plans.add(plan?.hash ?? null) };
 }
 
@@ -86,13 +107,3 @@ export function lookFirst(operation: Operation, input: Input): Input | undefined
 
 /** What is carried out only while it is the plan that was shown. */
 const planned = ['fix', 'apply-recovery'];
-
-/** The things that a dry run names. */
-function thingsIn(data: unknown): string[] {
-  const { removed, steps, plan } = data as { removed?: unknown; steps?: unknown; plan?: { steps?: unknown } };
-  const things = [removed, steps ?? plan?.steps].flatMap((list) => (Array.isArray(list) ? list : []));
-  if (things.length === 0) return ['there is nothing to do'];
-  return things.map(({ type, name, action, target, description }) =>
-    type === undefined ? `${action} ${target}: ${description}` : `${type} ${name}`,
-  );
-}

@@ -12,8 +12,9 @@ export async function listTools({ surroundings }: Session): Promise<Tool[]> {
     openNothing(surroundings),
   );
   try {
-    const operations = project.kernel.operations.values();
-    return [...operations.flatMap((one) => toolOf(one, { readOnly }) ?? []), ...ownTools(readOnly)];
+    const { operations } = project.kernel;
+    const offered = operations.values().flatMap((one) => toolOf(one, { readOnly, operations }) ?? []);
+    return [...offered, ...ownTools(readOnly)];
   } finally {
     await project.close();
   }

@@ -25,8 +25,10 @@ const cancel: Tool = {
     output: z.object({ runId: z.string(), state: z.enum(['stopping', 'done']) }),
   }),
   annotations: {
-    ...{ readOnlyHint: false, destructiveHint: false },
-    ...{ idempotentHint: true, openWorldHint: false },
+    readOnlyHint: false,
+    destructiveHint: false,
+    idempotentHint: true,
+    openWorldHint: false,
   },
 };
 
@@ -51,8 +53,10 @@ const more: Tool = {
     }),
   }),
   annotations: {
-    ...{ readOnlyHint: true, destructiveHint: false },
-    ...{ idempotentHint: true, openWorldHint: false },
+    readOnlyHint: true,
+    destructiveHint: false,
+    idempotentHint: true,
+    openWorldHint: false,
   },
 };
 
@@ -63,8 +67,16 @@ export function ownTools(readOnly: boolean): Tool[] {
 
 /** Answers a tool of the server itself; nothing for all others. */
 export function ownTool(session: Session, tool: string, args: Arguments): Answer | undefined {
-  if (tool === cancelTool && !session.surroundings.readOnly) return stop(session, args);
-  return tool === moreTool ? piece(session, args) : undefined;
+  if (!ownTools(session.surroundings.readOnly).some(({ name }) => name === tool)) return undefined;
+  if (args.runId === undefined) return withoutRunId(tool);
+  return tool === moreTool ? piece(session, args) : stop(session, args);
+}
+
+/** Without it nobody knows what is meant. */
+function withoutRunId(tool: string): Answer {
+  const message = `${tool} needs runId: the one that the answer had which it is about`;
+  const { error } = new ArgusError(usageInvalid, { message, details: { argument: 'runId' } });
+  return { ok: false, error, next: { tool: toolName('status'), arguments: {} } };
 }
 
 function stop(session: Session, { runId }: Arguments): Answer {

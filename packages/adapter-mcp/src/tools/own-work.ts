@@ -24,7 +24,9 @@ export function ownWork(
   const now = state === 'stopping' ? ' and is being taken back' : step === undefined ? '' : `; now: ${step}`;
   const message = `${tool} of this server is still at work as ${runId}${now}. Nothing else was begun`;
   return {
-    ...{ ok: false, error: { ...error, message }, ...(notices ? { notices } : {}) },
+    ok: false,
+    error: { ...error, message },
+    ...(notices ? { notices } : {}),
     pending: { runId, tool, message: `${tool} goes on as ${runId}; it is not done yet.` },
     next: { tool: toolName('status'), arguments: { runId } },
   };

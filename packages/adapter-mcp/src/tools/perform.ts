@@ -1,20 +1,13 @@
-import {
-  cancelled,
-  guardRun,
-  type Kernel,
-  type OpenProject,
-  type Operation,
-  runOperation,
-} from '@argusai/core';
+import { cancelled, guardRun, type OpenProject, type Operation, runOperation } from '@argusai/core';
 import type { Answer } from '../answer/answer.js';
-import { nextAfter, nextAfterError, withoutAction } from '../answer/next-call.js';
+import { nextAfter, nextAfterFailed } from '../answer/next-call.js';
 import type { Call } from '../session/call.js';
 import type { Session } from '../session/session.js';
-import { worldOf } from '../session/world-of.js';
 import { consentTo } from './consent.js';
-import { humanLine, keyOf } from './going-in-circles.js';
+import { escalated, keyOf, look, lookAfterFailure } from './going-in-circles.js';
 import { hasChanged } from './has-changed.js';
 import { effectsOf } from './json-schema.js';
+import { leadOn } from './lead-on.js';
 import { leftToPerson } from './left-to-person.js';
 import { operationInput } from './operation-input.js';
 import { ownWork } from './own-work.js';
@@ -23,6 +16,7 @@ import { refusal } from './refusal.js';
 import { reportIn } from './report-in.js';
 import { isQuestion, type Question, type Request } from './request.js';
 import { untilPatienceEnds } from './until-patience-ends.js';
+import { withinReach } from './within-reach.js';
 
 /** A call with what it works on. */
 export interface Work extends Request {
@@ -37,11 +31,26 @@ export async function perform(session: Session, call: Call, work: Work): Promise
   const { kernel, close } = project;
   const { input, confirm } = operationInput(operation, args);
   const consent = await consentTo({
-    ...{ kernel, operation, input, confirm, canAsk, answers, shown, plans, signal },
+    kernel,
+    operation,
+    input,
+    confirm,
+    canAsk,
+    answers,
+    shown,
+    plans,
+    signal,
   });
   if (typeof consent === 'string' || isQuestion(consent)) {
+    const answer = await withoutConsent(session, work, input, consent);
     await close();
-    return typeof consent === 'string' ? refusal(work, input, consent === 'declined') : consent;
+    return answer;
+  }
+  if ('failed' in consent) {
+    const before = await lookAfterFailure(session, work);
+    const answer = await toAnswer(session, { ...work, input, byPerson: false }, consent.failed, before);
+    await close();
+    return answer;
   }
   const agreed = { ...work, input: consent.input, byPerson: consent.by === 'person' };
   const changes = !effectsOf(operation, agreed.input).readOnly;
@@ -49,6 +58,20 @@ export async function perform(session: Session, call: Call, work: Work): Promise
   session.follow(call, changes);
   session.begin(call, (stop) => carryOut(session, call, agreed, stop));
   return untilPatienceEnds(call, work, session.surroundings.patienceMs);
+}
+
+/** What is answered where nobody has agreed yet: the question, unless the person has said no to the same often enough. */
+async function withoutConsent(
+  session: Session,
+  work: Work,
+  input: Agreed['input'],
+  consent: 'missing' | 'declined' | Question,
+): Promise<Answer | Question> {
+  const before = await lookAfterFailure(session, work);
+  const answer = refusal(work, input, typeof consent === 'string' ? consent : 'not-asked');
+  const isAsked = typeof consent !== 'string';
+  if (isAsked && !session.failures.isHopeless(keyOf(work), answer.error, before)) return consent;
+  return escalated(session, work, answer, { before, after: await look(work.project.kernel) });
 }
 
 interface Agreed extends Work {
@@ -67,34 +90,37 @@ async function carryOut(session: Session, call: Call, work: Agreed, signal: Abor
     call.note(step);
     onStep?.(step);
   });
-  // Only where it has failed before does it matter what has changed since.
-  const before = session.failures.hasFailed(keyOf(work.tool, work.args)) ? await look(kernel) : '';
+  const before = await lookAfterFailure(session, work);
   const surface = byPerson ? { ask: async () => true } : { unattended: true };
   const envelope = await runOperation(kernel, operation, input, signal, surface);
   unsubscribe();
   const answer = ownWork(session, call, envelope) ?? (await toAnswer(session, work, envelope, before));
   // What cannot be closed in order goes with the process; the answer is true all the same.
   if (!isGuardedFromNow(session, work, answer)) await project.close().catch(() => undefined);
-  return answer;
+  // Whoever asks for it later goes on from there too.
+  return leadOn(withinReach(answer, kernel, session.surroundings.readOnly), work);
 }
 
 async function toAnswer(
   session: Session,
-  { tool, args, operation, input, project }: Agreed,
+  work: Agreed,
   envelope: Awaited<ReturnType<typeof runOperation>>,
   before: string,
 ): Promise<Answer> {
+  const { args, operation, input, project } = work;
   const { kernel } = project;
-  const key = keyOf(tool, args);
   const notices = envelope.notices ? { notices: envelope.notices } : {};
   if (envelope.ok) {
     const { data } = envelope;
-    session.failures.succeeded(key, hasChanged(operation, input, data));
+    session.failures.succeeded(keyOf(work), hasChanged(operation, input, data));
     session.lastReport = reportIn(operation.name, data) ?? session.lastReport;
     const next = nextAfter(kernel, operation.name, data);
-    const human = leftToPerson(operation.name, input, data);
+    const folder = args.projectPath === undefined ? undefined : kernel.project.dir;
+    const human = leftToPerson(operation.name, input, data, folder);
     return {
-      ...{ ok: true, data, ...notices },
+      ok: true,
+      data,
+      ...notices,
       ...(next ? { next } : {}),
       ...(human === undefined ? {} : { human }),
     };
@@ -104,16 +130,10 @@ async function toAnswer(
     ok: false,
     error,
     ...notices,
-    next: nextAfterError(kernel, withoutAction(error, operation.name)),
+    next: nextAfterFailed(kernel, operation.name, error),
   };
   if (error.code === cancelled.code) return answer;
-  const isHopeless = session.failures.failed(key, error, { before, after: await look(kernel) });
-  return isHopeless ? { ...answer, escalate: true, human: humanLine(tool, error.message) } : answer;
-}
-
-/** What the environment looks like. A store that does not answer tells nothing of it; then the error alone has to do. */
-function look(kernel: Kernel): Promise<string> {
-  return worldOf(kernel).catch(() => '');
+  return escalated(session, work, answer, { before, after: await look(kernel) });
 }
 
 /** What this server has set up it guards from now on; the project stays open for that. */

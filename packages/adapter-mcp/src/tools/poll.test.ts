@@ -30,7 +30,8 @@ describe('a call that is polled', () => {
     for (let n = 0; n < 30; n += 1) await call('argus_status');
     const told = await ask();
     expect(told).toMatchObject({
-      ...{ ok: true, data: { run: null, call: { result: { ok: false, error: { code: 'CANCELLED' } } } } },
+      ok: true,
+      data: { run: null, call: { result: { ok: false, error: { code: 'CANCELLED' } } } },
     });
     expect(told.text).toMatch(/^argus_setup call-\w+ is done: CANCELLED: .* Nothing is up\./);
   });
@@ -42,7 +43,8 @@ describe('a call that is polled', () => {
     writeFileSync(file, JSON.stringify({ project: { name: 'shop' }, plugins: ['./stuck.mjs'] }));
     const slow = await ask();
     expect(slow).toMatchObject({
-      ...{ ok: true, data: { call: { state: 'running' } } },
+      ok: true,
+      data: { call: { state: 'running' } },
       next: { tool: 'argus_status', arguments: { runId } },
     });
     expect(slow.pending).toBeUndefined();

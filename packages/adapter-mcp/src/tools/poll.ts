@@ -21,7 +21,8 @@ export async function poll(session: Session, request: Request): Promise<Answer |
   const { data, error, notices = [] } = await look(session, request);
   const beside = [...(error ? [error] : []), ...notices];
   return {
-    ...{ ok: true, data: { ...(data as object | undefined), call: told(call) } },
+    ok: true,
+    data: { ...(data as object | undefined), call: told(call) },
     ...(beside.length === 0 ? {} : { notices: beside }),
     ...nextOf(call, args),
   };

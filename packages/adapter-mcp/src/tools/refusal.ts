@@ -5,6 +5,10 @@ import { lookFirst } from './consent.js';
 import type { Work } from './perform.js';
 import { toolName } from './tool-name.js';
 
+/** What is told where the person has said no to the same thing before, and nothing has changed since. */
+const notAskedAgain =
+  'They have said no to it before and were not asked again: ask them what they want instead';
+
 /**
  * What is answered where nobody has agreed. The next call only looks: one with `confirm` in it would make an agent consent in
  * the place of the person.
@@ -12,8 +16,9 @@ import { toolName } from './tool-name.js';
 export function refusal(
   { tool, args, operation, project }: Work,
   input: Readonly<Record<string, unknown>>,
-  declined: boolean,
-): Answer {
+  why: 'missing' | 'declined' | 'not-asked',
+): Answer & Required<Pick<Answer, 'error'>> {
+  const declined = why !== 'missing';
   const dry = lookFirst(operation, input);
   const { error } = new ArgusError(confirmationRequired, {
     message: declined
@@ -22,7 +27,10 @@ export function refusal(
         'only after their yes call it again with confirm: true',
     details: { operation: operation.name, declined },
   });
-  if (declined) return { ok: false, error, next: nextAfterError(project.kernel, error) };
+  if (declined) {
+    const answer = { ok: false, error, next: nextAfterError(project.kernel, error) };
+    return why === 'declined' ? answer : { ...answer, human: notAskedAgain };
+  }
   const { projectPath } = args;
   const given = project.kernel.redactor.text(JSON.stringify(args));
   const where = projectPath === undefined ? {} : { projectPath };

@@ -1,11 +1,14 @@
-import type { Operation } from '@argusai/core';
+import type { Kernel, Operation } from '@argusai/core';
 import type { Tool } from '@modelcontextprotocol/server';
+import { findOperation } from './find-operation.js';
 import { answerSchema, effectsOf, inputProperties, type ObjectSchema } from './json-schema.js';
 import { toolName } from './tool-name.js';
 
 /** How the tools of a server differ from the operations. */
 export interface ToolSettings {
   readonly readOnly: boolean;
+  /** All operations that there are, offered or not. */
+  readonly operations: Kernel['operations'];
 }
 
 const projectPath = {
@@ -31,13 +34,14 @@ const hidden: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The tool of an operation, or nothing where a server that changes nothing cannot offer it. */
-export function toolOf(operation: Operation, { readOnly }: ToolSettings): Tool | undefined {
+export function toolOf(operation: Operation, settings: ToolSettings): Tool | undefined {
+  const { readOnly } = settings;
   if (readOnly && !effectsOf(operation, {}).readOnly) return undefined;
   const effects = readOnly ? effectsOf(operation, {}) : operation.effects;
   return {
     name: toolName(operation.name),
     title: titleOf(operation.name),
-    description: descriptionOf(operation),
+    description: descriptionOf(operation, settings),
     inputSchema: inputSchema(operation, readOnly),
     outputSchema: operation.name === 'status' ? withCall(answerSchema(operation)) : answerSchema(operation),
     annotations: {
@@ -67,7 +71,9 @@ function titleOf(name: string): string {
 /** The inputs that a tool does not take although its operation does. */
 export function isHidden(operation: Operation, key: string, readOnly: boolean): boolean {
   const changes = readOnly && !effectsOf(operation, { [key]: true }).readOnly;
-  return changes || (hidden[operation.name]?.includes(key) ?? false);
+  // What changes nothing anyway needs no dry run.
+  const isIdle = readOnly && key === 'dryRun';
+  return changes || isIdle || (hidden[operation.name]?.includes(key) ?? false);
 }
 
 function inputSchema(operation: Operation, readOnly: boolean): Tool['inputSchema'] {
@@ -87,8 +93,27 @@ function inputSchema(operation: Operation, readOnly: boolean): Tool['inputSchema
 }
 
 /** What it does, when to use it and what to do next, with the names that tools have. */
-function descriptionOf({ summary, description = '', guidance }: Operation): string {
+function descriptionOf(operation: Operation, settings: ToolSettings): string {
+  const { summary, description = '' } = operation;
+  const guidance = offeredGuidance(operation, settings);
   // What is written for people at a terminal is not said a second time to agents.
-  const told = guidance?.replaceAll(/\{([a-z-]+)\}/g, (_, name: string) => toolName(name)) ?? description;
+  const told = guidance?.replaceAll(nameIn, (_, name: string) => toolName(name)) ?? description;
   return told === '' ? `${summary}.` : `${summary}. ${told}`;
+}
+
+/** An operation that is named in a guidance. */
+const nameIn = /\{([a-z-]+)\}/g;
+
+/** The guidance without the sentences about what this server does not offer: a model would try it. */
+function offeredGuidance(operation: Operation, { operations, readOnly }: ToolSettings): string | undefined {
+  const inputs = Object.keys(inputProperties(operation).properties);
+  const left = inputs.filter((key) => isHidden(operation, key, readOnly));
+  const isOffered = (sentence: string) =>
+    [...sentence.matchAll(nameIn)].every(([, name = '']) =>
+      findOperation({ operations }, toolName(name), readOnly),
+    ) && !left.some((key) => sentence.split(/\W+/).includes(key));
+  return operation.guidance
+    ?.split(/(?<=\.) /)
+    .filter(isOffered)
+    .join(' ');
 }

@@ -2,14 +2,14 @@ import { callTap, tapName } from '../hooks/call-tap.js';
 import { isTapped } from '../hooks/is-tapped.js';
 import type { Kernel } from '../kernel/kernel.js';
 import { ArgusError } from '../model/argus-error.js';
-import type { Cause, CheckOutcome, HealthCheckResult } from '../model/check-result.js';
+import type { Cause, HealthCheckResult } from '../model/check-result.js';
 import type { Checker } from '../model/checker.js';
 import { cancelled } from '../model/core-error-codes.js';
 import type { StructuredError } from '../model/error-code.js';
 import { toStructuredError } from '../model/to-structured-error.js';
 import { OwnContext, type SharedContext, sharedContext } from './check-context.js';
 import { type CheckOptions, defaultDeadlineMs, defaultTimeoutMs } from './check-options.js';
-import { type Breakage, brokenResult, foldedResult, resultsOf, skippedResult } from './check-results.js';
+import { type Breakage, brokenResult, foldedResult, skippedResult, toldBy } from './check-results.js';
 
 /** One run of a set of checkers: in parallel, each under its own timeout, all under one deadline. */
 export class CheckRun {
@@ -85,9 +85,13 @@ export class CheckRun {
     const outcome = await this.#outcomeOf(checker);
     const duration = Math.round((clock.monotonic() - started) * 1000) / 1000;
     if ('reason' in outcome) return [brokenResult(this.#kernel, checker, outcome, duration)];
-    const results = resultsOf(this.#kernel, checker, outcome.outcomes, duration);
-    if (checker.follows) this.#causes.set(checker.name, outcome.outcomes.map(causeIn));
-    return results;
+    const told = toldBy(this.#kernel, checker, outcome.returned, duration);
+    if (checker.follows)
+      this.#causes.set(
+        checker.name,
+        told.map(({ cause }) => cause),
+      );
+    return told.map(({ result }) => result);
   }
 
   /** The results of a checker for whoever listens: what another one has found the cause of is folded under that. */
@@ -108,11 +112,11 @@ export class CheckRun {
   }
 
   /** What the checker says, or how it broke; whichever comes first. */
-  #outcomeOf(checker: Checker): Promise<{ outcomes: CheckOutcome[] } | Breakage> {
+  #outcomeOf(checker: Checker): Promise<{ returned: unknown } | Breakage> {
     if (this.#ended) return Promise.resolve(this.#ended);
     return new Promise((resolve) => {
       const context = new OwnContext(this.#shared);
-      const settle = (outcome: { outcomes: CheckOutcome[] } | Breakage) => {
+      const settle = (outcome: { returned: unknown } | Breakage) => {
         cancelTimeout();
         this.#stops.delete(stop);
         resolve(outcome);
@@ -127,7 +131,7 @@ export class CheckRun {
       );
       this.#stops.add(stop);
       callCheck(checker, context).then(
-        (returned) => settle({ outcomes: Array.isArray(returned) ? returned : [returned] }),
+        (returned) => settle({ returned }),
         (thrown) => settle({ reason: 'threw', thrown }),
       );
     });
@@ -169,17 +173,7 @@ export class CheckRun {
   }
 }
 
-/** The cause that an outcome names. Whatever else it is, is judged elsewhere. */
-function causeIn(outcome: CheckOutcome): Cause | undefined {
-  try {
-    return 'causedBy' in outcome ? outcome.causedBy : undefined;
-  } catch {
-    // No outcome at all, or one that breaks when it is looked at, which its result tells.
-    return undefined;
-  }
-}
-
 /** Calls a checker so that a throw before its first `await` is a rejection like any other. */
-async function callCheck(checker: Checker, context: OwnContext): Promise<CheckOutcome | CheckOutcome[]> {
+async function callCheck(checker: Checker, context: OwnContext): Promise<unknown> {
   return checker.check(context);
 }

@@ -5,6 +5,7 @@ import type { Checker } from '../model/checker.js';
 import { defineErrorCode } from '../model/error-code.js';
 import type { Json } from '../model/json.js';
 import { definePlugin } from '../model/plugin.js';
+import { healthReportSchema } from '../operations/report-schemas.js';
 import { buildKernel, checking, registering } from '../testing/build-kernel.js';
 import { createSimulatedClock } from '../testing/simulated-clock.js';
 import { runChecks } from './run-checks.js';
@@ -19,6 +20,21 @@ const passing = (name: string, requires: string[] = []) =>
   checking(name, ({ pass }) => pass('fine'), { requires });
 const failing = (name: string, requires: string[] = []) =>
   checking(name, ({ fail }) => fail(broken, { message: 'broken' }), { requires });
+
+/** Breaks whatever is asked of it. */
+const hostile: ProxyHandler<never[]> = {
+  get: () => {
+    throw new Error('no looking');
+  },
+};
+
+function revoked(): unknown {
+  const { proxy, revoke } = Proxy.revocable([], {});
+  revoke();
+  return proxy;
+}
+
+const oddError = (message: unknown) => Object.assign(new Error('x'), { message });
 
 function kernelOf(...checkers: Checker[]) {
   const clock = createSimulatedClock();
@@ -130,13 +146,26 @@ describe('runChecks', () => {
       [
         'returns an error that lacks most of what it needs',
         (() => ({
-          ...{ status: 'fail', message: 'x', error: { code: 'BROKEN', suggestedActions: [] } },
+          status: 'fail',
+          message: 'x',
+          error: { code: 'BROKEN', suggestedActions: [] },
         })) as never,
       ],
       [
         'raises a code that nobody declares',
         ({ fail }) => fail({ ...broken, code: 'UNHEARD_OF' }, { message: 'x' }),
       ],
+      [
+        'returns details that are something else as JSON',
+        (() => ({ status: 'pass', message: 'x', details: new Date(0) })) as never,
+      ],
+      ['returns a list with nothing but a hole', () => new Array(1)],
+      ['returns a list without end', () => new Array(2 ** 32 - 1)],
+      ['returns a list that breaks when it is looked at', () => new Proxy([], hostile)],
+      ['returns a list that cannot be told from another thing', () => revoked() as never],
+      ['returns a list of a length that is none', () => new Proxy([], { get: () => -1 })],
+      ['returns a promise in a list', ({ pass }) => [Promise.resolve(pass('late')) as never]],
+      ['throws an error whose message is none', () => Promise.reject(oddError(Symbol('odd')))],
       ['passes with an error', (() => ({ status: 'pass', message: 'x', error: 'no' })) as never],
       [
         'returns something that breaks when it is looked at',
@@ -184,6 +213,114 @@ describe('runChecks', () => {
       expect(checks.map(({ status }) => status)).toEqual(['pass', 'unknown']);
     });
 
+    it('when its list has holes', async () => {
+      const { kernel } = kernelOf(
+        checking('a.bad', ({ pass }) => {
+          const list = [];
+          list[1] = pass('second', { target: 'b' });
+          return list as never;
+        }),
+        passing('a.good'),
+      );
+      const { checks } = await runChecks(kernel);
+      expect(checks).toMatchObject([
+        { name: 'a.bad', status: 'unknown', error: { code: 'CHECK_BROKEN', details: { reason: 'rubbish' } } },
+        { name: 'a.bad', target: 'b', status: 'pass' },
+        { name: 'a.good', status: 'pass' },
+      ]);
+    });
+
+    it.each<[string, Partial<Record<keyof unknown[], unknown>>]>([
+      ['throws', { map: () => Promise.reject(new Error('no')) }],
+      ['is none', { map: 5 }],
+      ['gives something else', { map: () => 5, [Symbol.iterator]: 5 }],
+    ])('and its list is read all the same when a method of it %s', async (_, own) => {
+      const { kernel } = kernelOf(
+        checking('a.odd', ({ pass, fail }) =>
+          Object.assign(
+            [pass('fine', { target: 'a' }), fail(broken, { message: 'x', target: 'b' })],
+            own as object,
+          ),
+        ),
+      );
+      const { checks } = await runChecks(kernel);
+      expect(checks.map(({ status }) => status)).toEqual(['pass', 'fail']);
+    });
+
+    it.each<[string, unknown]>([
+      ['breaks when it is looked at', new Proxy([], hostile)],
+      ['is a number', 5],
+      ['lacks its target', { check: 'a.good' }],
+    ])('when the cause that it names %s', async (_, causedBy) => {
+      const { kernel } = kernelOf(
+        checking('a.bad', ({ fail }) => [{ ...fail(broken, { message: 'x' }), causedBy } as never], {
+          follows: ['a.good'],
+        }),
+        passing('a.good'),
+      );
+      const { checks } = await runChecks(kernel);
+      expect(checks.map(({ status }) => status)).toEqual(['fail', 'pass']);
+    });
+
+    it('when what it returned says something else each time it is asked', async () => {
+      let times = 0;
+      const fickle = {
+        status: 'pass',
+        get message() {
+          return times++ === 0 ? 'x' : Symbol('y');
+        },
+      };
+      const { kernel } = kernelOf(checking('a.bad', (() => fickle) as never));
+      expect((await runChecks(kernel)).checks).toMatchObject([{ status: 'pass', message: 'x' }]);
+    });
+
+    it('whatever it returns', async () => {
+      const anything = fc.anything({
+        withBigInt: true,
+        withDate: true,
+        withMap: true,
+        withSet: true,
+        withSparseArray: true,
+        withNullPrototype: true,
+        withTypedArray: true,
+      });
+      // Mostly right, so that what comes after the first look is reached too.
+      const nearly = fc.record(
+        {
+          status: fc.constantFrom('pass', 'warn', 'fail', 'unknown', 'skipped'),
+          message: fc.oneof(fc.string(), anything),
+          target: fc.oneof(fc.string(), anything),
+          details: anything,
+          causedBy: fc.oneof(anything, fc.record({ check: anything, target: anything })),
+          error: fc.oneof(
+            anything,
+            anything.map((odd) => ({
+              ...broken,
+              message: 'x',
+              details: {},
+              timestamp: 0,
+              ...(odd as object),
+            })),
+          ),
+        },
+        { requiredKeys: ['status'] },
+      );
+      const item = fc.oneof(anything, nearly);
+      await fc.assert(
+        fc.asyncProperty(fc.oneof(item, fc.array(item)), async (returned) => {
+          const { kernel } = kernelOf(
+            checking('a.bad', (() => returned) as never, { follows: ['a.good'] }),
+            passing('a.good'),
+          );
+          const report = await runChecks(kernel);
+          expect(report.checks.filter(({ name }) => name === 'a.good')).toMatchObject([{ status: 'pass' }]);
+          expect(report.checks.filter(({ name }) => name === 'a.bad').length).toBeGreaterThan(0);
+          expect(healthReportSchema.safeParse(report).error).toBeUndefined();
+        }),
+        { numRuns: 200 },
+      );
+    });
+
     it('when its details cannot be serialised', async () => {
       const cycle: Record<string, Json> = { a: 1 };
       cycle.self = cycle;
@@ -203,7 +340,8 @@ describe('runChecks', () => {
   it('gives a code also to what a checker could not tell', async () => {
     const { kernel } = kernelOf(checking('a.one', ({ unknown }) => unknown('no permission')));
     expect((await runChecks(kernel)).checks[0]).toMatchObject({
-      ...{ status: 'unknown', message: 'no permission' },
+      status: 'unknown',
+      message: 'no permission',
       error: { code: 'CHECK_BROKEN', details: { reason: 'could-not-look' } },
     });
   });

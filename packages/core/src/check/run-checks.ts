@@ -5,6 +5,7 @@ import { type HealthReport, overallOf } from '../model/health-report.js';
 import { type JsonObject, toJson } from '../model/json.js';
 import { property } from '../model/property.js';
 import { toStructuredError } from '../model/to-structured-error.js';
+import { never } from '../time/never.js';
 import { withTimeLimit } from '../time/time-limit.js';
 import type { CheckOptions } from './check-options.js';
 import { CheckRun } from './check-run.js';
@@ -12,8 +13,6 @@ import { selectCheckers } from './select-checkers.js';
 
 /** How long a plugin may take to add to a report, in milliseconds. */
 const hookMs = 5_000;
-
-const never = new AbortController().signal;
 
 /** Runs the checks and reports what they found. A check that breaks costs its own result and nothing else. */
 export async function runChecks(kernel: Kernel, options: CheckOptions = {}): Promise<HealthReport> {
@@ -31,7 +30,12 @@ export async function runChecks(kernel: Kernel, options: CheckOptions = {}): Pro
   events.emit('preflight_end', { overall, duration });
   const notices = run.notices.map((notice) => presentError(kernel, notice));
   return withAdditions(kernel, {
-    ...{ project: project.name, overall, checks, timestamp, duration, notices },
+    project: project.name,
+    overall,
+    checks,
+    timestamp,
+    duration,
+    notices,
     additions: {},
   });
 }
@@ -53,7 +57,7 @@ async function withAdditions(kernel: Kernel, report: HealthReport): Promise<Heal
 async function additionsOf(kernel: Kernel, tap: Tap, report: HealthReport): Promise<JsonObject> {
   const { clock, redactor } = kernel;
   const name = tapName('report', tap);
-  const added = await withTimeLimit(clock, hookMs, never, `${name} gave nothing`, async () =>
+  const added = await withTimeLimit(clock, hookMs, never(), `${name} gave nothing`, async () =>
     callTap('report', tap, structuredClone(report), clock),
   );
   // As tapable has it: who returns nothing hands on what there was.

@@ -91,7 +91,13 @@ describe('an open circuit', () => {
       message: 'Circuit thing is open after 3 failures in a row, the last one: nobody is there',
       error: {
         suggestedActions: ['reset-circuit'],
-        details: { circuit: 'thing', failureCount: 3, retryAfterMs: 6_000, lastError: 'nobody is there' },
+        details: {
+          circuit: 'thing',
+          failureCount: 3,
+          retryAfterMs: 6_000,
+          lastError: 'nobody is there',
+          lastFailureAt: clock.now() - 4_000,
+        },
       },
     });
     expect(calls).toBe(0);

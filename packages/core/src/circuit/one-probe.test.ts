@@ -51,7 +51,13 @@ function scheduled(store: StateStore, scheduler: fc.Scheduler): StateStore {
   };
   const { id, list, append, read, watch, close, delete: remove } = store;
   return {
-    ...{ id, list, append, read, watch, close, delete: remove },
+    id,
+    list,
+    append,
+    read,
+    watch,
+    close,
+    delete: remove,
     get: slow('get', (namespace, key) => store.get(namespace, key)),
     put: slow('put', (...args) => store.put(...args)),
   };

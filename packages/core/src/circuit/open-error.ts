@@ -9,7 +9,7 @@ import type { Machine } from './machine.js';
  */
 export function openError(circuit: string, machine: Machine, retryAfterMs: number): ArgusError {
   const { failureCount, history } = machine;
-  const lastError = history.at(-1)?.error ?? null;
+  const { error: lastError = null, timestamp: lastFailureAt = null } = history.at(-1) ?? {};
   const message =
     machine.state === 'half-open'
       ? `Circuit ${circuit} is half-open: another call is finding out whether it can close`
@@ -19,7 +19,7 @@ export function openError(circuit: string, machine: Machine, retryAfterMs: numbe
   try {
     return new ArgusError(circuitOpen, {
       message,
-      details: { circuit, failureCount, retryAfterMs, lastError },
+      details: { circuit, failureCount, retryAfterMs, lastError, lastFailureAt },
     });
   } finally {
     Error.stackTraceLimit = limit;

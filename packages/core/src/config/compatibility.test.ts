@@ -14,7 +14,9 @@ const project = (peer: unknown, text = source()) =>
   projectFolder({
     'argus.config.yaml': 'plugins:\n  - argusai-plugin-lamp\n',
     'node_modules/argusai-plugin-lamp/package.json': {
-      ...{ name: 'argusai-plugin-lamp', version: '1.0.0', exports: './dist/m.js' },
+      name: 'argusai-plugin-lamp',
+      version: '1.0.0',
+      exports: './dist/m.js',
       ...(peer === undefined ? {} : { peerDependencies: { '@argusai/core': peer } }),
     },
     // It says how to read the files, and is not the package.

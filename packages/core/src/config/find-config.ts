@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
-import { basename, dirname, extname, resolve } from 'node:path';
+import { basename, dirname, extname, parse, resolve } from 'node:path';
+import { homeFolder } from '../model/home-folder.js';
 import { property } from '../model/property.js';
 import { configError } from './problem.js';
 import { reasonOf } from './reason.js';
@@ -80,9 +81,25 @@ function foldersFrom(start: string): string[] {
   return folders;
 }
 
+/**
+ * Cosmiconfig asks for the home folder when it is loaded, and cannot be loaded where there is none. It is never asked to look
+ * there, so any folder will do meanwhile.
+ */
+async function loadCosmiconfig(): Promise<typeof import('cosmiconfig')> {
+  if (homeFolder(process.env) !== undefined) return import('cosmiconfig');
+  const { HOME } = process.env;
+  process.env.HOME = parse(process.cwd()).root;
+  try {
+    return await import('cosmiconfig');
+  } finally {
+    if (HOME === undefined) delete process.env.HOME;
+    else process.env.HOME = HOME;
+  }
+}
+
 /** Lets cosmiconfig find and read; understanding the text is left to us, so that a mistake in it is told well. */
 async function explorer(from: string, places: readonly string[]) {
-  const { cosmiconfigSync } = await import('cosmiconfig');
+  const { cosmiconfigSync } = await loadCosmiconfig();
   const keepText = (file: string, text: string) =>
     basename(file) === 'package.json' ? ownPart(text) : { text };
   const loaders = Object.fromEntries(names.map((extension) => [`.${extension}`, keepText]));

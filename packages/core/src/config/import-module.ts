@@ -2,14 +2,20 @@ import { existsSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { property } from '../model/property.js';
+import { type Clock, systemClock } from '../time/clock.js';
+import { loadedInTime } from './loaded-in-time.js';
 
 const typescript = new Set(['.ts', '.mts', '.cts']);
 
 /**
  * Imports a file of the user's: JavaScript as Node does, TypeScript also where nobody installed a compiler. Like any
- * module it is loaded once in a process.
+ * module it is loaded once in a process. One that does not end is given up, so that somebody can be told.
  */
-export async function importModule(file: string): Promise<unknown> {
+export function importModule(file: string, clock: Clock = systemClock): Promise<unknown> {
+  return loadedInTime(() => load(file), clock);
+}
+
+async function load(file: string): Promise<unknown> {
   if (!typescript.has(extname(file))) return await import(/* @vite-ignore */ pathToFileURL(file).href);
   const { createJiti } = await import('jiti');
   return await createJiti(file, {

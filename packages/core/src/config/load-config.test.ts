@@ -43,8 +43,13 @@ describe('without a configuration file', () => {
       { plugin: ports, options: {}, source: 'built-in' },
     ]);
     expect(config.resilience.container).toEqual({
-      ...{ restartOnFailure: true, maxRestarts: 3, restartDelay: 2000, restartBackoff: 'exponential' },
-      ...{ maxRestartDelay: 60_000, restartJitter: 0, stabilityWindow: 10_000 },
+      restartOnFailure: true,
+      maxRestarts: 3,
+      restartDelay: 2000,
+      restartBackoff: 'exponential',
+      maxRestartDelay: 60_000,
+      restartJitter: 0,
+      stabilityWindow: 10_000,
       stormLimit: { max: 10, per: 3_600_000 },
     });
   });
@@ -234,13 +239,35 @@ describe('a configuration file', () => {
   });
 
   it.each([
+    ['argus.config.json', '{ "services": { "a": { "environment": { "X": "1",\n"X": "2" } } } }'],
+    ['argus.config.yaml', 'services:\n  a:\n    environment:\n      X: "1"\n      X: "2"\n'],
+    ['e2e.yaml', 'services: { a: { environment: { X: "1", X: "2" } } }\n'],
+  ])('says in what a key is there twice: %s', async (name, text) => {
+    const { problems } = await problemsOf(load(projectFolder({ [name]: text })));
+    expect(problems).toMatchObject([
+      { path: 'services.a.environment', message: 'the key "X" is there twice' },
+    ]);
+  });
+
+  it.each([
     ['argus.config.json', '{\n  "project": {,}\n}', 'is not valid JSON', 2],
     ['argus.config.json', '{\n  "project": {', 'is not valid JSON', 2],
+    ['argus.config.json', '{\n  "project": { "name": shop },\n  "services": {}\n}\n', 'is not valid JSON', 2],
+    ['argus.config.json', '{\n  "project": {},\n  "services": {},\n}\n\n', 'is not valid JSON', 4],
     ['package.json', '{ "argus": ', 'is not valid JSON', 1],
     ['argus.config.yaml', 'project:\n  name: [a\nservices: {}\n', 'is not valid YAML', 3],
     ['argus.config.yaml', 'project: {}\nservices: {}\nproject: {}\n', 'the key "project" is there twice', 3],
+    ['e2e.yaml', 'services: { a: {command: x}, a: {command: y} }\n', 'the key "a" is there twice', 1],
+    ['e2e.yaml', 'services:\n  "a b":\n    image: x\n  ? "a b"\n  : {}\n', 'the key "a b" is there twice', 4],
+    ['argus.config.json', '{ "services": {\n "a": {},\n "a": {} } }', 'the key "a" is there twice', 3],
+    [
+      'package.json',
+      '{ "argus": { "services": {},\n "services": {} } }',
+      'the key "services" is there twice',
+      2,
+    ],
     ['argus.config.yaml', 'project: { name: *nobody }', 'is not valid YAML', undefined],
-    ['argus.config.yaml', 'a: 1\n---\nb: 2\n', 'is not valid YAML', 2],
+    ['argus.config.yaml', 'a: 1\n---\nb: 2\n', 'has a second document, expected only one', 2],
     ['argus.config.ts', 'const x: = 3', 'cannot be loaded: ParseError', undefined],
     [
       'argus.config.ts',
@@ -249,6 +276,12 @@ describe('a configuration file', () => {
       undefined,
     ],
     ['argus.config.ts', 'import "./gone.js"; export default {}', 'cannot be loaded', undefined],
+    ...['argus.config.ts', 'argus.config.mjs'].map((name): [string, string, string, undefined] => [
+      name,
+      'import "@nobody/has-this/file"; export default {}',
+      'install it with "npm install @nobody/has-this"',
+      undefined,
+    ]),
     ['argus.config.mjs', 'throw "text"', 'cannot be loaded: text', undefined],
     [
       'argus.config.mjs',
@@ -266,6 +299,16 @@ describe('a configuration file', () => {
     expect(problems[0]?.line).toBe(line);
   });
 
+  it.each(['argus.config.ts', 'argus.config.mjs'])(
+    'is not advised to install a file of its own that is gone: %s',
+    async (name) => {
+      const dir = projectFolder({ [name]: 'import "./gone.js"; export default {}' });
+      const { problems } = await problemsOf(load(dir));
+      expect(problems[0]?.message).toContain('gone.js');
+      expect(problems[0]?.message).not.toContain('npm install');
+    },
+  );
+
   it('whose aliases would explode is told', async () => {
     const rows = Array.from(
       { length: 12 },
@@ -275,6 +318,33 @@ describe('a configuration file', () => {
       load(projectFolder({ 'e2e.yaml': `a0: &a0 [x]\n${rows.join('\n')}` })),
     );
     expect(problems[0]?.message).toContain('is not valid YAML');
+  });
+
+  it.each([
+    [
+      'e2e.yaml',
+      'services:\n  api: &api\n    command: node x\n    environment: *api\n',
+      'services.api.environment',
+      4,
+    ],
+    ['e2e.yaml', 'project: &all\n  name: x\n  more: [*all]\n', 'project.more[0]', 3],
+    [
+      'argus.config.mjs',
+      'const e = {}; e.E = e; export default { services: { api: { command: "x", environment: e } } };',
+      'services.api.environment.E',
+      undefined,
+    ],
+  ])('that has no end is told: %s with %j', async (name, text, path, line) => {
+    const { problems } = await problemsOf(load(projectFolder({ [name]: text })));
+    const message = 'leads back to what it lies in, so it has no end';
+    expect(problems).toEqual([{ path, message, ...(line === undefined ? {} : { line }) }]);
+  });
+
+  it('may say the same in two places', async () => {
+    const text =
+      'services:\n  a: &a\n    command: node x\n    vars: &v { B: c }\n  b: *a\n  c: { command: x, vars: *v }\n';
+    const { config } = await load(projectFolder({ 'e2e.yaml': text }));
+    expect(Object.keys(config.services)).toEqual(['a', 'b', 'c']);
   });
 
   it('that is not an object is told', async () => {

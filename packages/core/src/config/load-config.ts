@@ -3,6 +3,7 @@ import type { LoadedPlugin } from '../model/plugin.js';
 import type { Project } from '../model/project.js';
 import { property } from '../model/property.js';
 import { type ConfigOrigin, nowhere } from './config-origin.js';
+import { cycles } from './cycles.js';
 import { findConfig } from './find-config.js';
 import { configError } from './problem.js';
 import { projectName } from './project-name.js';
@@ -44,6 +45,9 @@ export async function loadConfig({
   const fileDir = found ? dirname(found.file) : resolve(cwd);
   const dir = named.dir === undefined ? fileDir : resolve(cwd, named.dir);
 
+  // Options of plugins may be anything that code can make.
+  const endless = cycles(data, 'plugins');
+  if (endless.length > 0) throw configError(found?.file ?? null, endless, await findLine());
   const { value: config, problems } = validate(configSchema, data);
   const resolved = await resolvePlugins(property(data, 'plugins'), { dir, fileDir, builtins });
   const all = [...problems, ...resolved.problems];

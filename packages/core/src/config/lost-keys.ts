@@ -24,7 +24,7 @@ export function lostKeys(input: unknown): Problem[] {
 }
 
 /** Lists and objects as files have them; what was made by code, such as a schema, is not looked into. */
-function isPlain(value: unknown): value is object {
+export function isPlain(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false;
   return Array.isArray(value) || [Object.prototype, null].includes(Object.getPrototypeOf(value));
 }

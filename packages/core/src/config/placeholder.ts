@@ -40,7 +40,9 @@ export function referenceOf(name: string, isService: (name: string) => boolean):
   // The name of a service may itself end with a dot and a number.
   if (container === undefined || isService(rest)) return { kind: 'port', service: rest };
   return {
-    ...{ kind: 'port', service, container: Number(container) },
+    kind: 'port',
+    service,
+    container: Number(container),
     ...(protocol === undefined ? {} : { protocol: protocol as PortMapping['protocol'] }),
   };
 }

@@ -36,7 +36,10 @@ export function parsePorts(text: string | number): PortMapping[] {
   const protocol = match?.[5]?.toLowerCase() === 'udp' ? 'udp' : 'tcp';
   const choice = isChoice ? { hostRange: [outside[0] ?? 0, outside.at(-1) ?? 0] as const } : {};
   return inside.map((container, index) => ({
-    ...{ host: outside[index] ?? null, container, ip, protocol },
+    host: outside[index] ?? null,
+    container,
+    ip,
+    protocol,
     ...choice,
   }));
 }

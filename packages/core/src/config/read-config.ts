@@ -2,8 +2,11 @@ import { basename, extname } from 'node:path';
 import { property } from '../model/property.js';
 import type { FoundConfig } from './find-config.js';
 import { defaultExport, importModule } from './import-module.js';
+import { jsonMistake } from './json-mistake.js';
+import { loadedInTime } from './loaded-in-time.js';
 import { configError, type FindLine, type Problem } from './problem.js';
 import { reasonOf } from './reason.js';
+import { repeatedKeys } from './repeated-keys.js';
 import { sourceLines } from './source-lines.js';
 
 /** What a configuration file says, before it is validated. */
@@ -32,7 +35,19 @@ export async function readConfig({ file, text }: FoundConfig): Promise<ReadConfi
 
 function readJson(file: string, text: string): ReadConfig {
   const data = parseJson(file, text.replace(/^\uFEFF/, ''));
-  if (basename(file) !== 'package.json') return { data: data ?? {}, findLine: () => sourceLines(text) };
+  const isManifest = basename(file) === 'package.json';
+  const repeated = repeatedKeys(text).filter(({ path }) => !isManifest || path[0] === 'argus');
+  if (repeated.length > 0) {
+    throw configError(
+      file,
+      repeated.map(({ path, key, line }) => ({
+        path: isManifest ? path.slice(1) : path,
+        message: isTwice(key),
+        line,
+      })),
+    );
+  }
+  if (!isManifest) return { data: data ?? {}, findLine: () => sourceLines(text) };
   const findLine = async (): Promise<FindLine> => {
     const find = await sourceLines(text);
     return (path) => find(['argus', ...path]);
@@ -45,8 +60,8 @@ function parseJson(file: string, text: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     const message = `is not valid JSON: ${reasonOf(error)}`;
-    // Node tells the position, except where the text ends too early.
-    const position = /position (\d+)/.exec(message)?.[1] ?? text.length;
+    // Node tells the position of some mistakes only.
+    const position = /position (\d+)/.exec(message)?.[1] ?? jsonMistake(text);
     const line = text.slice(0, Number(position)).split('\n').length;
     throw configError(file, [{ path: [], message, line }], nowhere, error);
   }
@@ -81,12 +96,10 @@ async function readAnyYaml(file: string, text: string): Promise<ReadConfig> {
   const problems = [...document.errors, ...document.warnings].map(({ code, message, pos }): Problem => {
     const { line } = lineCounter.linePos(pos[0]);
     const quoted = (text.split('\n')[line - 1] ?? '').trim();
-    if (code === 'DUPLICATE_KEY') {
-      return {
-        path: [],
-        message: `the key ${JSON.stringify(quoted.replace(/:.*/, ''))} is there twice`,
-        line,
-      };
+    if (code === 'DUPLICATE_KEY')
+      return { path: pathTo(document.contents, pos[0]), message: isTwice(keyAt(text, pos[0])), line };
+    if (code === 'MULTIPLE_DOCS') {
+      return { path: [], message: 'has a second document, expected only one', line };
     }
     return { path: [], message: `is not valid YAML: ${message}, at ${JSON.stringify(quoted)}`, line };
   });
@@ -99,10 +112,32 @@ async function readAnyYaml(file: string, text: string): Promise<ReadConfig> {
   }
 }
 
+/** The path of the innermost value that a place of a YAML text lies in. */
+function pathTo(node: unknown, at: number): (string | number)[] {
+  const items = property(node, 'items');
+  for (const [index, item] of Array.isArray(items) ? items.entries() : []) {
+    const key = property(property(item, 'key'), 'value');
+    const value = key === undefined ? item : property(item, 'value');
+    const range = property(value, 'range');
+    if (Array.isArray(range) && range[0] <= at && at < range[1])
+      return [key === undefined ? index : String(key), ...pathTo(value, at)];
+  }
+  return [];
+}
+
+/** The key that begins at a place of a YAML text, without its quotes. */
+function keyAt(text: string, start: number): string {
+  const [, double, single, plain = ''] =
+    /^(?:"([^"]*)"|'([^']*)'|([^:\n]*))/.exec(text.slice(start).trimStart()) ?? [];
+  return double ?? single ?? plain.trim();
+}
+
+const isTwice = (key: string) => `the key ${JSON.stringify(key)} is there twice`;
+
 async function readModule(file: string): Promise<unknown> {
   try {
     const exported = defaultExport(await importModule(file));
-    const data = typeof exported === 'function' ? await exported() : exported;
+    const data = typeof exported === 'function' ? await loadedInTime(async () => exported()) : exported;
     if (data !== undefined) return data;
   } catch (error) {
     throw configError(file, [{ path: [], message: `cannot be loaded: ${reasonOf(error)}` }], nowhere, error);

@@ -105,7 +105,7 @@ describe('plugins', () => {
 
   it('may be named by the package that they are part of', async () => {
     const dir = projectFolder({
-      ...{ 'package.json': { name: 'argusai-plugin-self', type: 'module', exports: './m.js' } },
+      'package.json': { name: 'argusai-plugin-self', type: 'module', exports: './m.js' },
       'm.js': source('self'),
     });
     const { plugins } = await resolvePlugins(['argusai-plugin-self'], places(dir));

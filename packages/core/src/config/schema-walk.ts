@@ -33,6 +33,12 @@ export function keysAt(schema: unknown, path: readonly PropertyKey[]): string[] 
   });
 }
 
+/** The schema of what may stand under any key of the record at a path, if there is one. */
+export function entryAt(schema: unknown, path: readonly PropertyKey[]): z.ZodType | undefined {
+  const records = reach(schema, path).map(definitionOf);
+  return records.find((definition) => definition?.type === 'record')?.valueType as z.ZodType | undefined;
+}
+
 /** Every schema that may apply at a path; several where unions lie on the way. */
 function reach(schema: unknown, path: readonly PropertyKey[]): unknown[] {
   const definition = definitionOf(schema);

@@ -107,7 +107,9 @@ describe('a service', () => {
     });
     expect(services.web?.build).toEqual({ context: 'web', args: { NODE: '20' }, target: 'dev' });
     expect(mocks.pay?.routes?.[0]).toEqual({
-      ...{ method: 'GET', path: '/x', response: { status: 200, headers: {}, body: { ok: true }, delay: 0 } },
+      method: 'GET',
+      path: '/x',
+      response: { status: 200, headers: {}, body: { ok: true }, delay: 0 },
     });
     expect(tests.suites[0]).toMatchObject({ id: 'smoke', timeout: 300_000 });
   });
@@ -153,6 +155,19 @@ describe('a service', () => {
   it('must have a name that can be one of a host', () => {
     expect(problemsOf({ services: { 'my api': { image: 'x' } } })).toEqual([
       expect.stringContaining('services.my api: the key "my api" must start with a letter or a digit'),
+    ]);
+  });
+
+  it('must not have a command of nothing but spaces', () => {
+    const { problems } = validate(configSchema, { services: { api: { command: '   ' } } });
+    expect(problems).toMatchObject([{ path: ['services', 'api', 'command'] }]);
+  });
+
+  it('is looked into under a name that cannot be one', () => {
+    expect(problemsOf({ services: { 'my api': { command: 5, prots: [] } } })).toEqual([
+      expect.stringContaining('services.my api: the key "my api" must start with'),
+      'services.my api.command: expected a command line or a list of arguments, got 5',
+      'services.my api.prots: unknown key "prots", did you mean "ports"?',
     ]);
   });
 

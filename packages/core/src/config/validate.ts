@@ -4,7 +4,7 @@ import { REDACTED } from '../redact/redacted.js';
 import { formatName, isRaw } from './format-name.js';
 import { lostKey, lostKeys } from './lost-keys.js';
 import type { Problem } from './problem.js';
-import { alternativesAt, keysAt } from './schema-walk.js';
+import { alternativesAt, entryAt, keysAt } from './schema-walk.js';
 import { isSecretPath, nameOf, shownValue, valueAt } from './shown-value.js';
 
 /** What validation came to: the value with its defaults, or everything that is wrong with it. */
@@ -42,7 +42,7 @@ function explain(issue: z.core.$ZodIssue, place: Place): Problem[] {
     case 'invalid_union':
       return explainUnion(issue, place);
     case 'invalid_key':
-      return [wrongKey(issue, place)];
+      return [wrongKey(issue, place), ...underWrongKey(issue, place)];
     case 'invalid_type':
       return [wrongType(issue, place)];
     case 'invalid_value':
@@ -93,6 +93,14 @@ function wrongKey(issue: z.core.$ZodIssueInvalidKey, place: Place): Problem {
     inner === undefined || own !== undefined ? [] : explain(inner, { schema: {}, input: key, base: [] });
   const message = own === undefined ? `: ${told?.message ?? 'is not possible here'}` : ` ${own}`;
   return problem(issue, place, { message: `the key ${JSON.stringify(key)}${message}` });
+}
+
+/** What is wrong with what stands under such a key: zod has not looked at it. */
+function underWrongKey({ path }: z.core.$ZodIssueInvalidKey, { schema, input, base }: Place): Problem[] {
+  const entry = entryAt(schema, path.slice(0, -1));
+  const found = valueAt(input, path);
+  const issues = entry?.safeParse(found).error?.issues ?? [];
+  return issues.flatMap((issue) => explain(issue, { schema: entry, input: found, base: [...base, ...path] }));
 }
 
 type Told = Partial<Pick<Problem, 'message' | 'expected' | 'suggestion'>>;

@@ -2,9 +2,9 @@ import type { EventBus } from '../events/event-bus.js';
 import type { JsonObject } from '../model/json.js';
 import type { Project } from '../model/project.js';
 import type { Clock } from '../time/clock.js';
-import type { Removal, Resource } from './resource.js';
-import type { RunIdentity } from './run-record.js';
-import type { ServiceSpec } from './service-spec.js';
+import type { Removal, Resource } from './ownership/resource.js';
+import type { RunIdentity } from './runs/run-record.js';
+import type { ServiceSpec } from './services/service-spec.js';
 
 /** What a runtime is given to work for a run. */
 export interface RunContext {
@@ -164,6 +164,11 @@ export interface Runtime {
    * once, `pause` has it hang until `resume`. One that has gone since is fine. Left out where that cannot be done.
    */
   disturb?(run: RunIdentity, service: string, how: Disturbance, signal: AbortSignal): Promise<void>;
+  /**
+   * Resolves when it can be used, throws when it cannot. Who waits for one that is away asks this again and again: it costs little, and that it
+   * is still away counts for nothing. Left out, `inspect` is asked.
+   */
+  answers?(signal: AbortSignal): Promise<void>;
   /** How the services of a run are, in one look. */
   inspect(run: RunIdentity, services: readonly string[], signal: AbortSignal): Promise<ServiceState[]>;
   /**

@@ -5,9 +5,12 @@ import type { Checker } from '../model/checker.js';
 export function explainChecker({ checkers }: Kernel, checker: Checker) {
   const { name, description, requires = [], codes = [], ofRun = false } = checker;
   return {
-    ...{ kind: 'checker' as const, name, plugin: checkers.ownerOf(name) ?? 'core' },
+    kind: 'checker' as const,
+    name,
+    plugin: checkers.ownerOf(name) ?? 'core',
     ...(description === undefined ? {} : { description }),
-    ...{ requires: [...requires], ofRun },
+    requires: [...requires],
+    ofRun,
     codes: codes.map(({ code, summary }) => ({ code, summary })),
   };
 }

@@ -17,7 +17,9 @@ export function explainCode(kernel: Kernel, code: ErrorCode) {
   const isThis = (other: ErrorCode) => other.code === code.code;
   const page = pageOf(kernel, code);
   return {
-    ...{ kind: 'code' as const, ...summariseCode(kernel, code), causes: [...causes] },
+    kind: 'code' as const,
+    ...summariseCode(kernel, code),
+    causes: [...causes],
     foundBy: kernel.checkers
       .values()
       .filter(({ codes = [] }) => codes.some(isThis))

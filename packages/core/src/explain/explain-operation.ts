@@ -6,8 +6,11 @@ export function explainOperation({ operations, errorCodes }: Kernel, operation: 
   const { name, alias, summary, description, effects } = operation;
   const helped = errorCodes.values().filter(({ suggestedActions }) => suggestedActions.includes(name));
   return {
-    ...{ kind: 'operation' as const, name, ...(alias === undefined ? {} : { alias }) },
-    ...{ plugin: operations.ownerOf(name) ?? 'core', summary },
+    kind: 'operation' as const,
+    name,
+    ...(alias === undefined ? {} : { alias }),
+    plugin: operations.ownerOf(name) ?? 'core',
+    summary,
     ...(description === undefined ? {} : { description }),
     effects,
     codes: helped.map((code) => ({ code: code.code, summary: code.summary })),

@@ -1,8 +1,8 @@
 import { hostname } from 'node:os';
-import { currentRun } from '../environment/claim-run.js';
-import { livenessOfRecord } from '../environment/judge-resource.js';
-import { ownerLookup } from '../environment/liveness.js';
-import type { RunRecord } from '../environment/run-record.js';
+import { ownerLookup } from '../environment/ownership/liveness.js';
+import { currentRun } from '../environment/runs/claim-run.js';
+import { livenessOfRecord } from '../environment/runs/judge-resource.js';
+import type { RunRecord } from '../environment/runs/run-record.js';
 import type { Runtime, ServiceState } from '../environment/runtime.js';
 import type { Kernel } from '../kernel/kernel.js';
 import { ArgusError } from '../model/argus-error.js';

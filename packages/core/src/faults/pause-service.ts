@@ -1,9 +1,9 @@
 import { formatDuration } from '../config/duration.js';
-import { environmentOf } from '../environment/environment-of.js';
 import { checkOf } from '../environment/health/wait-until-ready.js';
-import { noteFault } from '../environment/run-faults.js';
-import type { RunRecord } from '../environment/run-record.js';
+import { noteFault } from '../environment/runs/run-faults.js';
+import type { RunRecord } from '../environment/runs/run-record.js';
 import type { Runtime, ServiceState } from '../environment/runtime.js';
+import { environmentOf } from '../environment/services/environment-of.js';
 import type { Kernel } from '../kernel/kernel.js';
 import type { Fault } from './fault.js';
 import { ownService, refused } from './own-service.js';
@@ -35,7 +35,8 @@ export const pauseService: Fault = {
       ? ''
       : '; nobody guards it, so that only argus check and argus status tell of it';
     return {
-      ...{ target: `service:${service}`, lastsMs },
+      target: `service:${service}`,
+      lastsMs,
       message: `${service} was paused for ${formatDuration(lastsMs)}${guarded}`,
       // Whatever has become of it: a guardian may have started it again meanwhile. It must go on also when this is cancelled.
       async undo() {

@@ -1,4 +1,4 @@
-import { environmentOf } from '../environment/environment-of.js';
+import { environmentOf } from '../environment/services/environment-of.js';
 import type { Fault } from './fault.js';
 import { refused } from './own-service.js';
 

@@ -1,24 +1,19 @@
-import type { ServiceState } from '../environment/runtime.js';
 import { presentError } from '../kernel/present.js';
-import type { StructuredError } from '../model/error-code.js';
 import { pause } from '../time/pause.js';
-import { backoff } from './backoff.js';
-import { endIncident } from './end-incident.js';
-import { completed, type Stand, spanUntilNow } from './evidence-meanwhile.js';
-import { errorOf, type Failure, reasonOf } from './failure.js';
-import { gatherEvidence, outline } from './gather-evidence.js';
-import { attemptsOf, exhausted, type LastFailure, type LimitMet } from './give-up.js';
+import { completed, type Stand, spanUntilNow } from './evidence/evidence-meanwhile.js';
+import { gatherEvidence, outline } from './evidence/gather-evidence.js';
+import type { Span } from './evidence/lines-within.js';
 import { contextOf, type Guarded, type Watch } from './guarded.js';
-import type { Evidence, IncidentOutcome, OpenIncident, RestartRecord } from './incident.js';
-import type { Span } from './lines-within.js';
-import { whyNotRestart } from './may-restart.js';
-import { currentFailure, nextFailure } from './next-failure.js';
-import { repairService } from './repair-service.js';
-import { isWell, restartService } from './restart-service.js';
-import { whenItMayBeDisturbed } from './when-it-may-be-disturbed.js';
-
-/** How long a runtime that is down is left alone before it is tried again, in milliseconds. */
-const unreachableMs = 1_000;
+import { beginning } from './incidents/beginning.js';
+import { endIncident } from './incidents/end-incident.js';
+import { attemptsOf, exhausted, type LastFailure, type LimitMet } from './incidents/give-up.js';
+import type { Evidence, IncidentOutcome, OpenIncident } from './incidents/incident.js';
+import { attemptRestart, unreachableMs } from './restart/attempt-restart.js';
+import { backoff } from './restart/backoff.js';
+import { whenItMayBeDisturbed } from './restart/when-it-may-be-disturbed.js';
+import { whyNotRestart } from './restart/why-not-restart.js';
+import { errorOf, type Failure, reasonOfFailure } from './watch/failure.js';
+import { untilStable } from './watch/until-stable.js';
 
 /**
  * How far a restart that is to come at once is ahead of the reading of lines that it does not take away, in milliseconds: so
@@ -75,7 +70,7 @@ export async function answerFailure(
     });
     const stand = standOf(isHasty ? outline(kernel, guarded.service, failure) : await gathering);
     incident ??= beginning(watch, guarded, stand.error);
-    const reason = kernel.redactor.text(reasonOf(failure));
+    const reason = kernel.redactor.text(reasonOfFailure(failure));
     const giveUp = (limit: LimitMet['limit'], whole: Stand) =>
       stop(watch, guarded, incident ?? left, { ...whole, reason }, limit);
     if (refusal !== undefined)
@@ -101,140 +96,6 @@ export async function answerFailure(
     failure = next.failure ?? (await untilStable(watch, guarded, signal));
   }
   return endIncident(watch, guarded, incident, 'recovered', {});
-}
-
-type Attempted =
-  | { readonly incident: OpenIncident; readonly failure?: Failure }
-  | { readonly limit: LimitMet['limit'] };
-
-/**
- * Makes one attempt, and notes what became of it. A service that is not well is repaired, where plugins know how; when that
- * helps, it was the attempt, and the service is not restarted. A runtime that is down costs none. A service that was not seen just now may
- * be well again, and is left alone then.
- */
-async function attemptRestart(
-  watch: Watch,
-  guarded: Guarded,
-  incident: OpenIncident,
-  known: Omit<RestartRecord, 'at' | 'verdict'>,
-  signal: AbortSignal,
-  { state: seen, isUnwell }: { readonly state: ServiceState | undefined; readonly isUnwell: boolean },
-): Promise<Attempted> {
-  const { kernel, book } = watch;
-  const { clock, events } = kernel;
-  for (let state = seen; ; state = undefined) {
-    if (!state && (await isWell(watch, guarded, signal))) {
-      guarded.standing.up();
-      return { incident };
-    }
-    if (!(await watch.mayAct())) {
-      // The watch is about to end, which the signal tells.
-      await pause(clock, unreachableMs, signal);
-      continue;
-    }
-    const begun = clock.monotonic();
-    const at = clock.now();
-    const withRecord = (
-      attempt: number,
-      rest: Pick<RestartRecord, 'verdict' | 'durationMs' | 'repaired' | 'withoutRestart'>,
-    ) => ({
-      ...incident,
-      restarts: [...incident.restarts, { ...known, attempt, at, ...rest }],
-    });
-    const permission = await book.take(guarded.name, known.reason, (attempt) =>
-      withRecord(attempt, { verdict: 'pending' }),
-    );
-    if (!permission.granted) return { limit: permission.limit };
-    const { attempt } = permission;
-    const repair = isUnwell ? await repairService(watch, guarded, signal) : undefined;
-    const restarted = repair?.isWell
-      ? ({ is: 'ready' } as const)
-      : await restartService(watch, guarded, signal, repair ? undefined : state);
-    if (restarted.is === 'unreachable') {
-      await book.giveBack(guarded.name);
-      await pause(clock, unreachableMs, signal);
-      continue;
-    }
-    const durationMs = Math.round(clock.monotonic() - begun);
-    const verdict = restarted.is === 'ready' ? 'healthy' : 'failed';
-    const repaired = repair ? { repaired: [...repair.what] } : {};
-    const withoutRestart = repair?.isWell ? { withoutRestart: true as const } : {};
-    const next = withRecord(attempt, { verdict, durationMs, ...repaired, ...withoutRestart });
-    if (repair?.isWell) await book.noteRepair(guarded.name, next);
-    else await book.note(guarded.name, next);
-    if (restarted.is === 'failed') return { incident: next, failure: restarted.failure };
-    // Before anybody hears that all is well: those that go with it are not.
-    askDependents(watch, guarded.name, [], incident.error);
-    guarded.standing.up();
-    const told = repair?.isWell ? repaired : {};
-    events.emit('restart_success', { container: guarded.name, attempt, duration: durationMs, ...told });
-    return { incident: next };
-  }
-}
-
-/** Has those that need a service look whether they still work, or restarts them if they say so. */
-export function askDependents(
-  watch: Watch,
-  name: string,
-  before: readonly string[],
-  error: StructuredError,
-): void {
-  const path = [...before, name];
-  for (const guarded of watch.guarded) {
-    if (path.includes(guarded.name)) continue;
-    const { restartWith, dependsOn } = guarded.service;
-    if (restartWith.includes(name)) guarded.ask({ action: 'restart', path, error });
-    else if (dependsOn.includes(name)) guarded.ask({ action: 'verify', path, error });
-  }
-}
-
-/** Waits for a failure for as long as the stability window is; nothing when there was none, and a last look agrees. */
-export async function untilStable(
-  watch: Watch,
-  guarded: Guarded,
-  signal: AbortSignal,
-): Promise<Failure | undefined> {
-  const failure = await failureInWindow(watch, guarded, signal);
-  if (guarded.request?.action === 'verify') guarded.request = undefined;
-  if (guarded.request) guarded.news.tell();
-  // What was told at the very end has woken somebody who does not wait any more.
-  return failure ?? currentFailure(watch, guarded, signal);
-}
-
-async function failureInWindow(
-  watch: Watch,
-  guarded: Guarded,
-  signal: AbortSignal,
-): Promise<Failure | undefined> {
-  const { clock, config } = watch.kernel;
-  const stop = new AbortController();
-  const both = AbortSignal.any([signal, stop.signal]);
-  const stable = pause(clock, config.resilience.container.stabilityWindow, both);
-  stable.catch(() => undefined);
-  try {
-    for (;;) {
-      const failing = nextFailure(watch, guarded, both);
-      failing.catch(() => undefined);
-      const news = await Promise.race([failing, stable]);
-      // What another service asks for waits until it is known how this one is.
-      if (news !== 'request') return news ?? undefined;
-    }
-  } finally {
-    stop.abort();
-  }
-}
-
-/** An incident that begins now. */
-export function beginning(
-  { run, kernel, suites }: Watch,
-  { name }: Guarded,
-  error: StructuredError,
-): OpenIncident {
-  const suite = suites?.running ?? undefined;
-  return {
-    ...{ service: name, runId: run.id, startedAt: kernel.clock.now(), error, restarts: [] },
-    ...(suite === undefined ? {} : { suite }),
-  };
 }
 
 async function stop(

@@ -1,17 +1,21 @@
 import { presentError } from '../kernel/present.js';
 import { pause } from '../time/pause.js';
-import { answerFailure, askDependents, beginning, untilStable } from './answer-failure.js';
-import { endIncident } from './end-incident.js';
-import type { Failure } from './failure.js';
-import { gatherEvidence } from './gather-evidence.js';
+import { answerFailure } from './answer-failure.js';
+import { gatherEvidence } from './evidence/gather-evidence.js';
 import { contextOf, type Guarded, type Request, type Watch } from './guarded.js';
-import type { IncidentOutcome, RestartRecord } from './incident.js';
-import { lookUntilSeen } from './look-until-seen.js';
-import { whyNotRestart } from './may-restart.js';
-import { restartService, untilReady } from './restart-service.js';
-import { reasonOf, restartedWith } from './restarted-with.js';
-import { Standing } from './standing.js';
-import { whenItMayBeDisturbed } from './when-it-may-be-disturbed.js';
+import { beginning } from './incidents/beginning.js';
+import { closeIncident } from './incidents/close-incident.js';
+import { endIncident } from './incidents/end-incident.js';
+import type { IncidentOutcome, RestartRecord } from './incidents/incident.js';
+import { askDependents } from './restart/ask-dependents.js';
+import { unreachableMs } from './restart/attempt-restart.js';
+import { restartService, untilReady } from './restart/restart-service.js';
+import { reasonOfRestartWith, restartedWith } from './restart/restarted-with.js';
+import { whenItMayBeDisturbed } from './restart/when-it-may-be-disturbed.js';
+import { whyNotRestart } from './restart/why-not-restart.js';
+import type { Failure } from './watch/failure.js';
+import { lookUntilSeen } from './watch/look-until-seen.js';
+import { untilStable } from './watch/until-stable.js';
 
 /** Does what is asked of a service because one that it needs was restarted; gives how it stands then. */
 export async function answerRequest(
@@ -59,7 +63,7 @@ async function restartAlong(
   await book.note(name, incident);
   await whenItMayBeDisturbed(watch, guarded, undefined, signal);
   // Not held: the watch is about to end, which the signal tells, and the next guardian makes the restart.
-  while (!(await watch.mayAct())) await pause(clock, 1_000, signal);
+  while (!(await watch.mayAct())) await pause(clock, unreachableMs, signal);
   const seen: Failure = { kind: 'crash', state: await lookUntilSeen(watch, guarded, signal) };
   const leave = async (refusal: string) => {
     guarded.request = undefined;
@@ -71,7 +75,7 @@ async function restartAlong(
   guarded.standing.down();
   const evidence = await gatherEvidence(kernel, runtime, service, seen, contextOf(watch, signal));
   const other = request.path.at(-1) ?? '';
-  const reason = reasonOf(other);
+  const reason = reasonOfRestartWith(other);
   const record = { attempt: 1, at: clock.now(), reason, code: request.error.code, delayMs: 0, evidence };
   const told = (rest: Pick<RestartRecord, 'verdict' | 'durationMs'>) => ({
     ...incident,
@@ -85,7 +89,7 @@ async function restartAlong(
   const made = told({ verdict: restarted.is === 'ready' ? 'healthy' : 'failed', durationMs });
   if (restarted.is === 'failed') {
     // It is still being brought back, from now on because of its own failure.
-    await endIncident(watch, { name, standing: new Standing() }, made, 'interrupted', {});
+    await closeIncident(watch, name, made, 'interrupted', {});
     return restarted.failure;
   }
   if (restarted.is === 'unreachable') {

@@ -1,18 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { cleanCurrentRun } from '../environment/clean-up.js';
-import { healthcheck, modelService } from '../environment/fixtures/environment-kernel.js';
-import { changeRun, readRun } from '../environment/runs.js';
-import { setUp } from '../environment/set-up.js';
+import { healthcheck, modelService, type World } from '../environment/fixtures/environment-kernel.js';
+import { ModelRuntime } from '../environment/fixtures/model-runtime.js';
+import { cleanCurrentRun } from '../environment/removal/clean-up.js';
+import { changeRun, readRun } from '../environment/runs/runs.js';
+import { setUp } from '../environment/setup/set-up.js';
 import { ArgusError } from '../model/argus-error.js';
 import { defineErrorCode } from '../model/error-code.js';
 import { definePlugin } from '../model/plugin.js';
 import { pause } from '../time/pause.js';
 import { eventually, type GuardedWorld, guardedWorld, pass } from './fixtures/guarded-world.js';
-import { GuardBook, openIncidents } from './guard-book.js';
-import { guardStatus } from './guard-status.js';
+import { GuardBook, openIncidents } from './incidents/guard-book.js';
+import { guardStatus } from './posts/guard-status.js';
 
 const down = defineErrorCode({
-  ...{ code: 'ENGINE_DOWN', category: 'infrastructure', severity: 'fatal', summary: 'The engine is down' },
+  code: 'ENGINE_DOWN',
+  category: 'infrastructure',
+  severity: 'fatal',
+  summary: 'The engine is down',
 });
 const engineDown = new ArgusError(down, { message: 'the engine is down' });
 /** A service that crashes soon after every start but the one of the setup. */
@@ -47,17 +51,16 @@ describe('a guarded service', () => {
     await pass(world, 2_000);
     expect(await world.incidents()).toMatchObject([
       {
-        ...{ service: 'api', outcome: 'recovered' },
+        service: 'api',
+        outcome: 'recovered',
         error: { code: 'CONTAINER_CRASH', details: { exitCode: 3 } },
         restarts: [
           {
-            ...{
-              attempt: 1,
-              reason: 'exit code 3',
-              code: 'CONTAINER_CRASH',
-              delayMs: 2_000,
-              verdict: 'healthy',
-            },
+            attempt: 1,
+            reason: 'exit code 3',
+            code: 'CONTAINER_CRASH',
+            delayMs: 2_000,
+            verdict: 'healthy',
             evidence: { exitCode: 3, lines: [{ text: 'one' }, { text: 'two' }] },
           },
         ],
@@ -85,7 +88,8 @@ describe('a guarded service', () => {
     expect(incident).toMatchObject({
       outcome: 'exhausted',
       error: {
-        ...{ code: 'CONTAINER_RESTART_EXHAUSTED', severity: 'fatal' },
+        code: 'CONTAINER_RESTART_EXHAUSTED',
+        severity: 'fatal',
         message:
           'api is restarted no more (crash loop, last exit code 1 after 300ms): 3 restarts did not help',
         details: {
@@ -171,11 +175,14 @@ describe('a guarded service', () => {
       { outcome: 'recovered' },
       { outcome: 'recovered' },
       {
-        ...{ outcome: 'exhausted', refusal: 'storm-limit' },
+        outcome: 'exhausted',
+        refusal: 'storm-limit',
         error: {
           message: expect.stringContaining('it was restarted too often lately: 2 times within 1h'),
           details: {
-            ...{ limit: 'storm-limit', attempts: 2, stormLimit: { max: 2, per: 3_600_000 } },
+            limit: 'storm-limit',
+            attempts: 2,
+            stormLimit: { max: 2, per: 3_600_000 },
             counted: [
               { at: expect.any(Number), reason: 'exit code 1' },
               { at: expect.any(Number), reason: 'exit code 1' },
@@ -282,7 +289,8 @@ describe('a guarded service', () => {
     await pass(world, 40_000, 200);
     expect(await world.incidents()).toMatchObject([
       {
-        ...{ outcome: 'recovered', error: { code: 'HEALTH_CHECK_TIMEOUT' } },
+        outcome: 'recovered',
+        error: { code: 'HEALTH_CHECK_TIMEOUT' },
         restarts: [{ evidence: { health: Array(3).fill('failed: it did not end within 5000 ms') } }],
       },
     ]);
@@ -300,7 +308,8 @@ describe('a guarded service', () => {
     expect(world.runtime.calls.slice(-2)).toEqual(['stop api', 'start api']);
     expect(await world.incidents()).toMatchObject([
       {
-        ...{ error: { code: 'HEALTH_CHECK_TIMEOUT' }, outcome: 'recovered' },
+        error: { code: 'HEALTH_CHECK_TIMEOUT' },
+        outcome: 'recovered',
         restarts: [{ reason: 'it is paused', verdict: 'healthy' }],
       },
     ]);
@@ -393,7 +402,8 @@ describe('a guarded service', () => {
     expect(world.starts('api')).toBe(2);
     const [, second] = await world.incidents();
     expect(second).toMatchObject({
-      ...{ outcome: 'recovered', restarts: [{ verdict: 'healthy', repaired: ['db: connected again'] }] },
+      outcome: 'recovered',
+      restarts: [{ verdict: 'healthy', repaired: ['db: connected again'] }],
     });
     expect(second?.restarts[0]).not.toHaveProperty('withoutRestart');
     expect(world.told('restart_success')[1]).not.toHaveProperty('repaired');
@@ -556,6 +566,74 @@ describe('a runtime that goes away', () => {
     expect(world.starts('api')).toBe(2);
   });
 
+  it('is asked by one for all services whether it is back, each time later', async () => {
+    const often = { ...healthcheck, interval: '100ms' };
+    const names = ['a', 'b', 'c', 'd', 'e'];
+    const world = await guardedWorld({
+      services: Object.fromEntries(names.map((name) => [name, modelService({ healthcheck: often })])),
+    });
+    await world.guard();
+    await pass(world, 1_000);
+    world.runtime.breaks('watch', engineDown);
+    world.runtime.breaks('inspect', engineDown);
+    for (const name of names) world.runtime.breaks(`exec ${name}`, engineDown);
+    const before = world.runtime.looks;
+    world.runtime.cutStreams();
+    await pass(world, 20_000);
+    // After a quarter of a second, a half, one, and then every two.
+    expect(world.runtime.looks - before).toBe(12);
+    for (const name of names) world.runtime.mends(`exec ${name}`);
+    world.runtime.mends('watch');
+    world.runtime.mends('inspect');
+    world.runtime.crash('c', { code: 137 });
+    await eventually(world, () => world.starts('c') === 2);
+    expect(world.starts('a')).toBe(1);
+  });
+
+  it('does not keep the services of another from being looked after', async () => {
+    const world = await guardedWorld({
+      services: { api: modelService(), worker: modelService() },
+      runtimes: (clock) => [
+        new ModelRuntime(clock, { name: 'near', runs: ({ name }) => name === 'api' }),
+        new ModelRuntime(clock, { name: 'far', runs: ({ name }) => name !== 'api' }),
+      ],
+    });
+    await world.guard();
+    const [near, far] = world.runtimes;
+    far?.breaks('inspect', engineDown);
+    far?.breaks('watch', engineDown);
+    far?.cutStreams();
+    // How both are is asked for at the same moment.
+    near.crash('api', { code: 137 });
+    far?.crash('worker', { code: 137 });
+    await eventually(world, () => world.starts('api') === 2);
+    far?.mends('inspect');
+    far?.mends('watch');
+    await eventually(world, () => far?.calls.filter((call) => call === 'start worker').length === 2);
+  });
+
+  it('is not taken for a service that hangs when it is itself what hangs', async () => {
+    let hangs = false;
+    const world = await guardedWorld(
+      { services: { api: modelService({ healthcheck }) }, container: { restartDelay: '0s' } },
+      ({ runtime }) => {
+        runtime.behaviours.api = { exec: () => (hangs ? new Promise<never>(() => undefined) : 0) };
+      },
+    );
+    await world.guard();
+    hangs = true;
+    world.runtime.breaks('inspect', engineDown);
+    await pass(world, 40_000, 200);
+    hangs = false;
+    world.runtime.mends('inspect');
+    await pass(world, 30_000, 200);
+    expect(world.starts('api')).toBe(1);
+    expect(await world.incidents()).toEqual([]);
+    // What was seen of the service before does not help one that hangs now.
+    hangs = true;
+    await eventually(world, () => world.starts('api') === 2, 200);
+  });
+
   it('costs no restart while it cannot start anything', async () => {
     const world = await guardedWorld({ container: { maxRestarts: 1 } });
     await world.guard();
@@ -581,6 +659,64 @@ describe('a runtime that goes away', () => {
     await pass(world, 3_000);
     expect(world.runtime.calls.slice(-2)).toEqual(['start db', 'start api']);
   });
+
+  describe('keeps that order when everything ends with it', () => {
+    const services = { db: modelService(), api: modelService({ dependsOn: ['db'], restartWith: ['db'] }) };
+    const slowDb = ({ runtime }: World) => {
+      runtime.behaviours.db = (start) => (start === 1 ? {} : { startMs: 3_000 });
+    };
+    const restarts = ({ runtime }: World) =>
+      runtime.calls.slice(2).filter((call) => call.startsWith('start'));
+
+    it('although the news of the one that needs comes first, and no delay is configured', async () => {
+      const world = await guardedWorld({ services, container: { restartDelay: '0s' } }, slowDb);
+      await world.guard();
+      world.runtime.crash('api', { code: 1 });
+      world.runtime.crash('db', { code: 1 });
+      await pass(world, 20_000);
+      expect(restarts(world)).toEqual(['start db', 'start api']);
+    });
+
+    it('although it cannot be seen for a while, and the one that needs is seen first', async () => {
+      const world = await guardedWorld({ services }, slowDb);
+      await world.guard();
+      world.runtime.breaks('inspect', engineDown);
+      // Killed by the engine: what that means, only a look can tell, and the looks at the two come apart.
+      world.runtime.crash('db', { code: 137 });
+      await pass(world, 7_900);
+      world.runtime.crash('api', { code: 137 });
+      await pass(world, 100);
+      world.runtime.mends('inspect');
+      await pass(world, 40_000);
+      expect(restarts(world)).toEqual(['start db', 'start api']);
+    });
+
+    it('although what is needed ends while the other cannot be started', async () => {
+      const world = await guardedWorld({ services }, slowDb);
+      await world.guard();
+      world.runtime.breaks('start api', engineDown);
+      world.runtime.crash('api', { code: 1 });
+      await eventually(world, () => world.starts('api') === 2);
+      world.runtime.breaks('inspect', engineDown);
+      world.runtime.crash('db', { code: 137 });
+      await pass(world, 4_300);
+      const tried = restarts(world).length;
+      world.runtime.mends('inspect');
+      world.runtime.mends('start api');
+      await pass(world, 40_000);
+      expect(restarts(world).slice(tried)).toEqual(['start db', 'start api']);
+    });
+
+    it('and asks for no look that a restart at once would wait for', async () => {
+      const world = await guardedWorld({ services, container: { restartDelay: '0s' } });
+      await world.guard();
+      world.runtime.breaks('inspect', engineDown);
+      world.runtime.crash('api', { code: 1 });
+      await pass(world, 100);
+      expect(restarts(world)).toEqual(['start api']);
+      world.runtime.mends('inspect');
+    });
+  });
 });
 
 describe('services that need one that was restarted', () => {
@@ -599,7 +735,9 @@ describe('services that need one that was restarted', () => {
     const calls = world.runtime.calls.slice(4);
     expect(calls).toEqual(['start db', 'stop cache', 'start cache', 'stop web', 'start web']);
     expect(world.told('service_state')).toContainEqual({
-      ...{ service: 'api', state: 'kept', message: 'still well after db was restarted' },
+      service: 'api',
+      state: 'kept',
+      message: 'still well after db was restarted',
     });
     const incidents = await world.incidents();
     expect(incidents.map(({ service, outcome }) => `${service} ${outcome}`).sort()).toEqual([
@@ -610,7 +748,9 @@ describe('services that need one that was restarted', () => {
         code: 'DEPENDENCY_RESTARTED',
         message: 'restarted with cache, because db ended unexpectedly: exit code 9',
         details: {
-          ...{ service: 'web', with: 'cache', path: ['db', 'cache'] },
+          service: 'web',
+          with: 'cache',
+          path: ['db', 'cache'],
           cause: { code: 'CONTAINER_CRASH', details: { service: 'db', exitCode: 9 } },
         },
       },
@@ -663,7 +803,8 @@ describe('services that need one that was restarted', () => {
     await pass(world, 30_000);
     expect(world.starts('api')).toBe(2);
     expect((await world.incidents()).find(({ service }) => service === 'api')).toMatchObject({
-      ...{ outcome: 'recovered', error: { code: 'HEALTH_CHECK_TIMEOUT' } },
+      outcome: 'recovered',
+      error: { code: 'HEALTH_CHECK_TIMEOUT' },
     });
   });
 
@@ -852,7 +993,8 @@ describe('the evidence', () => {
     world.runtime.crash('api');
     await pass(world, 15_000);
     expect((await world.incidents())[0]?.restarts[0]?.evidence).toMatchObject({
-      ...{ lines: [], gaps: ['the last lines: the disk is gone'] },
+      lines: [],
+      gaps: ['the last lines: the disk is gone'],
     });
   });
 
@@ -870,7 +1012,8 @@ describe('the evidence', () => {
     await pass(world, 15_000);
     expect(await world.incidents()).toMatchObject([
       {
-        ...{ outcome: 'recovered', error: { code: 'CONTAINER_CRASH', details: { lines: ['last words'] } } },
+        outcome: 'recovered',
+        error: { code: 'CONTAINER_CRASH', details: { lines: ['last words'] } },
         restarts: [{ delayMs: 0, evidence: { exitCode: 3, lines: [{ text: 'last words' }] } }],
       },
     ]);
@@ -947,7 +1090,10 @@ describe('two guardians of one run', () => {
       timestamp: 0,
     } as const;
     await book.note('api', {
-      ...{ service: 'api', runId: world.runId, startedAt: 0, restarts: [] },
+      service: 'api',
+      runId: world.runId,
+      startedAt: 0,
+      restarts: [],
       error: { ...error, message: 'it crashed', details: {}, suggestedActions: [] },
     });
     world.runtime.crash('api');
@@ -987,7 +1133,8 @@ describe('two guardians of one run', () => {
     await world.guard();
     await pass(world, 15_000);
     expect((await world.incidents()).at(-1)).toMatchObject({
-      ...{ outcome: 'recovered', restarts: [{ verdict: 'healthy' }] },
+      outcome: 'recovered',
+      restarts: [{ verdict: 'healthy' }],
     });
     expect(await restartsOf()).toBe(1);
   });
@@ -1133,7 +1280,9 @@ describe('the run', () => {
     world.runtime.crash('api');
     await pass(world, 20_000);
     expect(world.told('service_state')).toContainEqual({
-      ...{ service: 'api', state: 'failed', message: 'could not be guarded: the store is busy' },
+      service: 'api',
+      state: 'failed',
+      message: 'could not be guarded: the store is busy',
     });
     world.runtime.crash('api');
     await pass(world, 20_000);

@@ -1,21 +1,17 @@
-import { environmentOf } from '../environment/environment-of.js';
-import { lookAt, runtimeOf, sharedLook } from '../environment/look.js';
-import { endLeftFaults } from '../environment/run-faults.js';
-import type { RunRecord } from '../environment/run-record.js';
-import type { ServiceState } from '../environment/runtime.js';
+import { endLeftFaults } from '../environment/runs/run-faults.js';
+import type { RunRecord } from '../environment/runs/run-record.js';
 import type { Kernel } from '../kernel/kernel.js';
 import { pause } from '../time/pause.js';
-import { followRuntime } from './follow-runtime.js';
-import { GuardBook } from './guard-book.js';
 import { guardService } from './guard-service.js';
-import { Guarded, type Watch } from './guarded.js';
-import type { GuardReport } from './incident.js';
-import { incidentsOf, markIncidents } from './incidents.js';
-import { interruptOpen } from './interrupt-open.js';
-import { Post } from './post.js';
-import { servicesOfRun } from './run-services.js';
-import type { SuiteBoundaries } from './suite-boundaries.js';
-import type { Unrest } from './unrest.js';
+import type { Guarded } from './guarded.js';
+import type { GuardReport } from './incidents/incident.js';
+import { incidentsOf, markIncidents } from './incidents/incidents.js';
+import { interruptOpen } from './incidents/interrupt-open.js';
+import { Post } from './posts/post.js';
+import type { SuiteBoundaries } from './restart/suite-boundaries.js';
+import type { Unrest } from './restart/unrest.js';
+import { followRuntime } from './watch/follow-runtime.js';
+import { watchOf } from './watch-of.js';
 
 /** How a run is guarded. */
 export interface GuardOptions {
@@ -75,9 +71,10 @@ async function keepWatch(
   const session = AbortSignal.any([signal, over.signal]);
   const watch = await watchOf(kernel, run, post, suites, session);
   unrest?.begin(watch);
-  const runtimes = new Set(watch.guarded.map(({ runtime }) => runtime));
-  const works = [
-    ...[...runtimes].map((runtime) => {
+  const runtimes = new Map(watch.guarded.map(({ runtime, reach }) => [runtime, reach]));
+  // Each has a signal of its own, because many that listen to one look to Node like a leak.
+  const works = Promise.all([
+    ...[...runtimes].map(([runtime, reach]) => {
       const own = watch.guarded.filter((guarded) => guarded.runtime === runtime);
       const follower = {
         hear: (event: Parameters<Guarded['hear']>[0]) =>
@@ -86,51 +83,19 @@ async function keepWatch(
           for (const guarded of own) guarded.news.tell();
         },
       };
-      return followRuntime(kernel.clock, runtime, run, follower, AbortSignal.any([session]));
+      return followRuntime(kernel.clock, runtime, run, follower, reach, AbortSignal.any([session]));
     }),
     ...watch.guarded.map((guarded) => guardService(watch, guarded, AbortSignal.any([session]))),
     renew(kernel, post, AbortSignal.any([session])),
-  ];
+  ]);
   stands();
   try {
-    await post.untilLost(run, session);
+    // A part of it that broke must not leave the others to guard by halves.
+    await Promise.race([post.untilLost(run, session), works]);
   } finally {
     unrest?.end();
     over.abort(new Error('the watch is over'));
-    await Promise.all(works);
-  }
-}
-
-async function watchOf(
-  kernel: Kernel,
-  run: RunRecord,
-  post: Post,
-  suites: SuiteBoundaries | undefined,
-  signal: AbortSignal,
-): Promise<Watch> {
-  const look = sharedLook((asked) => lookAt(kernel, run, asked, signal));
-  const { services, ports } = servicesOfRun(kernel, run, await firstLook(kernel, run, signal));
-  return {
-    ...{ kernel, run, ports, look, suites },
-    guarded: services.map((spec) => new Guarded(spec, runtimeOf(kernel, spec.service))),
-    book: new GuardBook(kernel, run.id, kernel.config.resilience.container),
-    mayAct: () => post.isHeld(),
-    isOver: () => post.isOver(),
-  };
-}
-
-/** Which ports the runtimes chose by themselves. One that cannot be asked now is asked again with every later look. */
-async function firstLook(
-  kernel: Kernel,
-  run: RunRecord,
-  signal: AbortSignal,
-): Promise<ReadonlyMap<string, ServiceState>> {
-  const { services } = environmentOf(kernel.config, kernel.project);
-  const chosen = services.filter(({ name }) => run.services[name]?.ports.some(({ host }) => host === null));
-  try {
-    return chosen.length === 0 ? new Map() : await lookAt(kernel, run, chosen, signal);
-  } catch {
-    return new Map();
+    await works;
   }
 }
 

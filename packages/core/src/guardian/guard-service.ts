@@ -1,15 +1,18 @@
 import { checkOf } from '../environment/health/wait-until-ready.js';
+import { messageOf } from '../model/message-of.js';
+import { firstOf } from '../time/first-of.js';
 import { pause } from '../time/pause.js';
-import { answerFailure, untilStable } from './answer-failure.js';
+import { answerFailure } from './answer-failure.js';
 import { answerRequest } from './answer-request.js';
-import { endIncident } from './end-incident.js';
 import type { Guarded, Watch } from './guarded.js';
-import type { IncidentOutcome, OpenIncident } from './incident.js';
-import { lookUntilSeen } from './look-until-seen.js';
-import { nextFailure } from './next-failure.js';
-import { pendingOf, withMadeRestart } from './pending-restarts.js';
-import { isWell } from './restart-service.js';
-import { owedRestart } from './restarted-with.js';
+import { endIncident } from './incidents/end-incident.js';
+import type { IncidentOutcome, OpenIncident } from './incidents/incident.js';
+import { pendingOf, withMadeRestart } from './incidents/pending-restarts.js';
+import { isWell } from './restart/restart-service.js';
+import { owedRestart } from './restart/restarted-with.js';
+import { lookUntilSeen } from './watch/look-until-seen.js';
+import { nextFailure } from './watch/next-failure.js';
+import { untilStable } from './watch/until-stable.js';
 
 /** How long the guard of a service rests after something went wrong with guarding itself, in milliseconds. */
 const restMs = 1_000;
@@ -25,7 +28,7 @@ export async function guardService(watch: Watch, guarded: Guarded, signal: Abort
       await guardOn(watch, guarded, signal);
     } catch (thrown) {
       if (signal.aborted) return;
-      const message = `could not be guarded: ${thrown instanceof Error ? thrown.message : String(thrown)}`;
+      const message = `could not be guarded: ${messageOf(thrown)}`;
       events.emit('service_state', { service: guarded.name, state: 'failed', message });
       guarded.standing.up();
       guarded.news.tell();
@@ -81,14 +84,10 @@ async function guardOn(watch: Watch, guarded: Guarded, signal: AbortSignal): Pro
 }
 
 async function untilNews(watch: Watch, guarded: Guarded, signal: AbortSignal): Promise<void> {
-  const stop = new AbortController();
-  const both = AbortSignal.any([signal, stop.signal]);
   const interval = checkOf(guarded.service)?.interval ?? lookMs;
-  try {
-    const ways = [guarded.news.next(both), pause(watch.kernel.clock, interval, both)];
-    for (const way of ways) way.catch(() => undefined);
-    await Promise.race(ways);
-  } finally {
-    stop.abort();
-  }
+  await firstOf(
+    signal,
+    (both) => guarded.news.next(both),
+    (both) => pause(watch.kernel.clock, interval, both),
+  );
 }

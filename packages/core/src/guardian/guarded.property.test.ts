@@ -4,7 +4,8 @@ import { makeWorld } from '../environment/fixtures/environment-kernel.js';
 import { service } from '../environment/fixtures/service.js';
 import type { Runtime, ServiceState } from '../environment/runtime.js';
 import { Guarded } from './guarded.js';
-import { meaningOf } from './next-failure.js';
+import { failureSeenIn } from './watch/next-failure.js';
+import { Reach } from './watch/reach.js';
 
 /** One start of a service and what became of it; times in milliseconds before its end. */
 interface Life {
@@ -31,9 +32,11 @@ const lastsMs = 100_000;
 
 /** An engine that never takes back that memory ran out, and perhaps does not know when it was. */
 function play(lives: readonly Life[], { knowsWhen }: { knowsWhen: boolean }): string[] {
-  const runtime: Runtime = makeWorld().runtime;
+  const { clock, signal, ...world } = makeWorld();
+  const runtime: Runtime = world.runtime;
   const note = { runtime: 'model', ports: [], spec: 's', startedAt: 0 };
-  const guarded = new Guarded({ service: service('api'), note, isCurrent: true }, runtime);
+  const reach = new Reach(clock, async () => undefined, signal);
+  const guarded = new Guarded({ service: service('api'), note, isCurrent: true }, runtime, reach);
   let oomKilled = false;
   return lives.map((one, index) => {
     const startedAt = index * (lastsMs + 1_000);
@@ -55,12 +58,15 @@ function play(lives: readonly Life[], { knowsWhen }: { knowsWhen: boolean }): st
     oomKilled ||= oomAt !== undefined;
     const isTrue = isOutOfMemory(one);
     const seen: ServiceState = {
-      ...{ ...state, status: 'exited', exitCode: one.exitCode, endedAt },
+      ...state,
+      status: 'exited',
+      exitCode: one.exitCode,
+      endedAt,
       oomKilled: knowsWhen && oomAt !== undefined ? isTrue : oomKilled,
       ...(knowsWhen && isTrue && oomAt !== undefined ? { oomAt } : {}),
     };
     guarded.see(seen);
-    return meaningOf(guarded, seen)?.kind ?? 'none';
+    return failureSeenIn(guarded, seen)?.kind ?? 'none';
   });
 }
 

@@ -1,14 +1,16 @@
-import type { KnownPorts } from '../environment/known-ports.js';
-import type { SharedLook } from '../environment/look.js';
-import type { RunRecord } from '../environment/run-record.js';
+import type { KnownPorts } from '../environment/ports/known-ports.js';
+import type { RunRecord } from '../environment/runs/run-record.js';
 import type { RunContext, Runtime, RuntimeEvent, ServiceState } from '../environment/runtime.js';
+import type { ServiceSpec } from '../environment/services/service-spec.js';
 import type { Kernel } from '../kernel/kernel.js';
 import type { StructuredError } from '../model/error-code.js';
-import type { GuardBook } from './guard-book.js';
-import { News } from './news.js';
+import { pick } from '../model/pick.js';
+import type { GuardBook } from './incidents/guard-book.js';
+import type { SuiteBoundaries } from './restart/suite-boundaries.js';
 import type { RunningSpec } from './run-services.js';
 import { Standing } from './standing.js';
-import type { SuiteBoundaries } from './suite-boundaries.js';
+import { News } from './watch/news.js';
+import type { Reach } from './watch/reach.js';
 
 /** What is asked of a service because another one that it needs was restarted. */
 export interface Request {
@@ -17,6 +19,12 @@ export interface Request {
   readonly path: readonly string[];
   readonly error: StructuredError;
 }
+
+/** What is known of a service that runs and stays true when it has ended. */
+const lasting = [
+  ...(['service', 'id', 'spec', 'startedAt', 'restarts'] as const),
+  ...(['healthOutputs', 'oomAt', 'flaw', 'memory'] as const),
+];
 
 /** One service under guard, and what has come in about it. */
 export class Guarded {
@@ -31,7 +39,7 @@ export class Guarded {
   /** When the runtime told that it has ended, since it was last started and by its own clock. */
   endToldAt: number | undefined;
   request: Request | undefined;
-  /** It was seen to fail by somebody who does not guard it, which its guard has yet to look at. */
+  /** It was told to have ended, or seen to fail by somebody who does not guard it, which its guard has yet to look at. */
   isSuspect = false;
   /** Nobody restarts it any more until it is well by itself. */
   isLeft = false;
@@ -41,10 +49,13 @@ export class Guarded {
   #hasRunOut = false;
   readonly #spec: RunningSpec;
   readonly runtime: Runtime;
+  /** Shared by all services of the runtime. */
+  readonly reach: Reach;
 
-  constructor(spec: RunningSpec, runtime: Runtime) {
+  constructor(spec: RunningSpec, runtime: Runtime, reach: Reach) {
     this.#spec = spec;
     this.runtime = runtime;
+    this.reach = reach;
   }
 
   get service() {
@@ -84,7 +95,11 @@ export class Guarded {
     // Whatever it has survived before, this is the reason if it ends now.
     if (event.type === 'killed') this.oomAt = undefined;
     if (event.type === 'started') this.beganAt = now;
-    if (event.type === 'exited') this.endToldAt = event.at;
+    if (event.type === 'exited') {
+      this.endToldAt = event.at;
+      // Those that need it must not come back before it.
+      if (this.standing.isUp && !this.isLeft) this.isSuspect = true;
+    }
     this.#end = event.type === 'exited' ? event : undefined;
     this.news.tell();
   }
@@ -101,6 +116,7 @@ export class Guarded {
   /** Takes note that it was restarted: what is told from now on may still be about its end before. */
   restarted(now: number): void {
     this.#seen = undefined;
+    this.isSuspect = false;
     // It may end before anybody sees whether the runtime has taken it back.
     if (this.#hasRunOut) this.isOomOld = true;
     this.beganAt = now;
@@ -120,11 +136,10 @@ export class Guarded {
       return undefined;
     if (seen.startedAt === undefined || end.at <= seen.startedAt || seen.memory?.limit !== undefined)
       return undefined;
-    const { health: _, ports: __, oomKilled: ___, paused: ____, details = {}, ...known } = seen;
-    // What else was known of how it is was about one that runs.
-    const { status: _____, ...lasting } = details;
-    const state = { ...known, status: 'exited', exitCode: end.exitCode, oomKilled: false } as const;
-    return { ...state, endedAt: end.at, details: lasting };
+    // What its runtime calls how it is was about one that runs.
+    const { status: _, ...details } = seen.details ?? {};
+    const { exitCode, at: endedAt } = end;
+    return { ...pick(seen, lasting), status: 'exited', exitCode, oomKilled: false, endedAt, details };
   }
 
   /** Takes note of what another service asks; a restart covers a verification. */
@@ -140,7 +155,8 @@ export interface Watch {
   readonly run: RunRecord;
   readonly guarded: readonly Guarded[];
   readonly ports: KnownPorts;
-  readonly look: SharedLook;
+  /** How a service is. Looks at services of one runtime are made in one. */
+  look(service: ServiceSpec): Promise<ServiceState>;
   readonly book: GuardBook;
   readonly suites: SuiteBoundaries | undefined;
   /** Whether this guardian may act at this very moment. */

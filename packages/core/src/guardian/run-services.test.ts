@@ -1,14 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { healthcheck, makeWorld, modelService } from '../environment/fixtures/environment-kernel.js';
-import { lookAt } from '../environment/look.js';
-import { readRun } from '../environment/runs.js';
-import { setUp } from '../environment/set-up.js';
+import { lookAt } from '../environment/looks/look-at.js';
+import { readRun } from '../environment/runs/runs.js';
+import { setUp } from '../environment/setup/set-up.js';
 import { servicesOfRun } from './run-services.js';
 
 const services = {
   db: { image: 'db', ports: ['5432'], environment: { MODE: 'test' } },
   api: modelService({
-    ...{ ports: ['8080:80'], dependsOn: ['db'], healthcheck, vars: { url: 'http://localhost:8080' } },
+    ports: ['8080:80'],
+    dependsOn: ['db'],
+    healthcheck,
+    vars: { url: 'http://localhost:8080' },
     environment: { DB: 'localhost:{{ports.db}}', SELF: '{{vars.url}}' },
   }),
 };

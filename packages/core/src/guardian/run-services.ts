@@ -1,12 +1,11 @@
-import { environmentOf } from '../environment/environment-of.js';
-import { KnownPorts } from '../environment/known-ports.js';
-import type { RunRecord, RunService } from '../environment/run-record.js';
+import type { KnownPorts } from '../environment/ports/known-ports.js';
+import type { RunRecord, RunService } from '../environment/runs/run-record.js';
 import type { ServiceState } from '../environment/runtime.js';
-import type { ServiceSpec } from '../environment/service-spec.js';
-import { specHash } from '../environment/spec-hash.js';
-import { allDependenciesOf } from '../environment/start-order.js';
-import { surroundingsOf } from '../environment/surroundings.js';
-import { toldAndFilledIn, valuesOf } from '../environment/template.js';
+import { environmentOf } from '../environment/services/environment-of.js';
+import { fillerFor, seenPorts } from '../environment/services/filled-in.js';
+import type { ServiceSpec } from '../environment/services/service-spec.js';
+import { specHash } from '../environment/services/spec-hash.js';
+import { surroundingsOf } from '../environment/services/surroundings.js';
 import type { Kernel } from '../kernel/kernel.js';
 
 /** A service of a run, as it was started. */
@@ -28,22 +27,15 @@ export function servicesOfRun(
     const note = run.services[service.name];
     return note ? [{ ...service, ports: note.ports }] : [];
   });
-  const ports = new KnownPorts(noted);
-  // Where any port would do, the runtime says which one it is.
-  for (const [name, state] of states) if (state.ports && ports.has(name)) ports.learn(name, state.ports);
-  const values = valuesOf(configured, run.portMappings, ports);
+  const ports = seenPorts(noted, states);
+  const filledIn = fillerFor(configured, run, ports);
   const services = noted.flatMap((service) => {
     const note = run.services[service.name];
     if (!note) return [];
-    try {
-      const needed = allDependenciesOf(service.name, configured);
-      const started = toldAndFilledIn(service, needed, values);
-      const spec = specHash(started, note.build, surroundingsOf(started, configured, note.gateways));
-      return [{ service: started, note, isCurrent: spec === note.spec }];
-    } catch {
-      // It refers to what this run does not have, so it has changed since.
-      return [{ service, note, isCurrent: false }];
-    }
+    const started = filledIn(service);
+    if (!started) return [{ service, note, isCurrent: false }];
+    const spec = specHash(started, note.build, surroundingsOf(started, configured, note.gateways));
+    return [{ service: started, note, isCurrent: spec === note.spec }];
   });
   return { services, ports };
 }

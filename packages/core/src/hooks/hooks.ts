@@ -1,5 +1,5 @@
 import { AsyncSeriesBailHook, AsyncSeriesHook, AsyncSeriesWaterfallHook, SyncHook } from 'tapable';
-import type { RunIdentity } from '../environment/run-record.js';
+import type { RunIdentity } from '../environment/runs/run-record.js';
 import type { Runtime } from '../environment/runtime.js';
 import type {
   DiagnosisContext,
@@ -7,7 +7,7 @@ import type {
   PrepareContext,
   RepairContext,
   StageContext,
-} from '../environment/stage.js';
+} from '../environment/setup/stage.js';
 import type { HealthCheckResult } from '../model/check-result.js';
 import type { Checker } from '../model/checker.js';
 import type { ErrorCode } from '../model/error-code.js';

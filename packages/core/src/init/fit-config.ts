@@ -53,7 +53,12 @@ function without(fitting: Fitting, { path, message }: Problem): Fitting {
       service !== refused ? [service] : isWhole ? [] : [smaller],
     ),
     notes: isWhole
-      ? [...fitting.notes, `the service ${String(name)} is left out: ${message}`]
+      ? [
+          ...fitting.notes,
+          `the service ${String(name)} is left out: ${message}`,
+          // What was lost before may be the reason.
+          ...(refused?.notes ?? []).map((note) => `the service ${String(name)}: ${note}`),
+        ]
       : fitting.notes,
   };
 }

@@ -25,7 +25,8 @@ export async function fromCompose(file: string, text: string): Promise<Draft> {
   const ended = new Set(read.flatMap((one) => one.ended));
   const { project, notes } = nameOf(compose);
   return {
-    ...{ ...empty, ...(project === undefined ? {} : { project }) },
+    ...empty,
+    ...(project === undefined ? {} : { project }),
     services: read.map(({ service }) => (ended.has(service.name) ? oneShot(service) : service)),
     notes: [...(read.length === 0 ? [`${file} has no services`] : []), ...notes, ...leftOut(file, compose)],
   };

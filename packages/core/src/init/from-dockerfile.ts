@@ -20,7 +20,9 @@ export function fromDockerfile(text: string): Draft {
     ...(healthcheck ? [] : ['no HEALTHCHECK: healthcheck: { http: / } would tell when it is ready']),
   ];
   return {
-    ...{ source: { kind: 'dockerfile', file }, suites: [], notes: [] },
+    source: { kind: 'dockerfile', file },
+    suites: [],
+    notes: [],
     services: [{ name: 'app', from: file, spec, notes }],
   };
 }

@@ -69,16 +69,23 @@ volumes: { data: }
           ports: ['5432:5432', 9000, '127.0.0.1:53:53/udp'],
           environment: { POSTGRES_USER: 'shop', FSYNC: false, LIMIT: 3 },
           volumes: ['data:/var/lib/postgresql/data', './init:/init:ro'],
-          ...{ memory: '512m', cpus: 1.5, user: '70:70' },
+          memory: '512m',
+          cpus: 1.5,
+          user: '70:70',
         },
         api: {
           build: {
-            ...{ context: './api', dockerfile: 'Dev.Dockerfile', target: 'dev' },
+            context: './api',
+            dockerfile: 'Dev.Dockerfile',
+            target: 'dev',
             args: { A: '1', B: 'x=y' },
           },
-          ...{ command: ['node', 'server.js'], entrypoint: '/entry.sh --fast' },
+          command: ['node', 'server.js'],
+          entrypoint: '/entry.sh --fast',
           environment: { PORT: '3000', URL: 'http://db:5432/?a=b' },
-          ...{ dependsOn: ['db'], memory: '1g', cpus: 0.5 },
+          dependsOn: ['db'],
+          memory: '1g',
+          cpus: 0.5,
         },
       },
     });
@@ -126,13 +133,32 @@ services:
       `services: { api: { image: x, healthcheck: { test: ${test}, ${times} } } }`,
     );
     expect(api?.healthcheck).toEqual({
-      ...{ command, interval: '5s', timeout: '1m30s', retries: 7, startPeriod: '500ms' },
+      command,
+      interval: '5s',
+      timeout: '1m30s',
+      retries: 7,
+      startPeriod: '500ms',
     });
   });
 
   it.each(['disable: true', 'test: ["NONE"]'])('has no health check where it says %s', async (check) => {
     const { api } = await serviceOf(`services: { api: { image: x, healthcheck: { ${check} } } }`);
     expect(api).toEqual({ image: 'x' });
+  });
+
+  it.each(['disable: true', 'test: ["NONE"]'])('says what becomes of a check with %s', async (check) => {
+    const { text } = await compose(`services: { api: { image: x, healthcheck: { ${check} } } }`);
+    expect(text).toContain('healthcheck: it is switched off');
+  });
+
+  it('has exposed ports as ports of their own, unless they are published', async () => {
+    const { api, db } = await serviceOf(`
+services:
+  api: { image: x, ports: ["8080:3000", "53:53/udp"], expose: [3000, "3001", "53/udp", "53"] }
+  db: { image: d, expose: ["5432"] }
+`);
+    expect(api?.ports).toEqual(['8080:3000', '53:53/udp', '3001', '53']);
+    expect(db).toEqual({ image: 'd', ports: ['5432'] });
   });
 
   it('has what others wait to see the end of as a service that ends, and restarts those that follow', async () => {
@@ -178,7 +204,10 @@ services:
 `);
     expect(raw.services).toEqual({
       api: {
-        ...{ image: 'api:1', ports: ['8080:80'], command: 'echo $HOME', environment: { LEVEL: 'info' } },
+        image: 'api:1',
+        ports: ['8080:80'],
+        command: 'echo $HOME',
+        environment: { LEVEL: 'info' },
       },
       web: { image: 'web:$WEB_TAG' },
     });
@@ -225,6 +254,7 @@ volumes: { data: { external: true } }
     }
     for (const said of [
       'the service gone is left out: needs at least one of image, build or command',
+      'the service gone: left out: extends: what it takes from another service is not here; write it out',
       'the service _odd is left out: ',
       'compose.yaml: include is left out',
       'compose.yaml: the settings of the volume data are left out',
@@ -301,7 +331,10 @@ services:
   it('comes first where there are several, and the others are named', async () => {
     const one = 'services: { api: { image: x } }';
     const { text } = await made({
-      ...{ 'docker-compose.yml': one, 'compose.yml': one, 'compose.override.yaml': one, '.env': 'A=1' },
+      'docker-compose.yml': one,
+      'compose.yml': one,
+      'compose.override.yaml': one,
+      '.env': 'A=1',
     });
     expect(text).toContain('from compose.yml.');
     expect(text).toContain('# docker-compose.yml is not read, only compose.yml is');
@@ -335,7 +368,10 @@ HEALTHCHECK --interval=5s --retries=4 --start-period=1m \\
         build: '.',
         ports: ['3000:3000', '53:53/udp', '9000:9000'],
         healthcheck: {
-          ...{ command: ['wget', '-q', 'localhost:3000'], interval: '5s', retries: 4, startPeriod: '1m' },
+          command: ['wget', '-q', 'localhost:3000'],
+          interval: '5s',
+          retries: 4,
+          startPeriod: '1m',
         },
       },
     });
@@ -564,7 +600,8 @@ describe('writing', () => {
     async (name) => {
       const dir = folder({ [name]: '{ broken' });
       await expect(initProject(dir, {}, false)).rejects.toMatchObject({
-        ...{ code: 'CONFIG_EXISTS', error: { details: { file: name } } },
+        code: 'CONFIG_EXISTS',
+        error: { details: { file: name } },
       });
       expect(readdirSync(dir)).toEqual([name]);
       expect(readFileSync(join(dir, name), 'utf8')).toBe('{ broken');
@@ -611,7 +648,8 @@ describe('writing', () => {
   it('says with a code that a folder cannot be written, and leaves nothing behind', async () => {
     const dir = folder({ '.argus': 'a file where the folder should be' });
     await expect(initProject(dir, {}, false)).rejects.toMatchObject({
-      ...{ code: 'CONFIG_UNWRITABLE', error: { details: { file: join(dir, 'argus.config.yaml') } } },
+      code: 'CONFIG_UNWRITABLE',
+      error: { details: { file: join(dir, 'argus.config.yaml') } },
     });
     expect(readdirSync(dir)).toEqual(['.argus']);
   });

@@ -58,7 +58,11 @@ export async function initProject(dir: string, schema: object, dryRun: boolean):
   const schemaText = state === 'kept' ? undefined : `${JSON.stringify(schema, null, 2)}\n`;
   if (!dryRun) writeConfig({ file, text }, { file: schemaPath, text: schemaText });
   return {
-    ...{ file, schema: schemaPath, schemaState: state, written: !dryRun, found },
+    file,
+    schema: schemaPath,
+    schemaState: state,
+    written: !dryRun,
+    found,
     services: services.map(({ name, from }) => ({ name, from })),
     suites: fitted.suites.map(({ id }) => id),
     notes: [

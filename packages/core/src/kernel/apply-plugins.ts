@@ -3,6 +3,7 @@ import type { Hooks } from '../hooks/hooks.js';
 import { noteOwner, ownerOfTap } from '../hooks/tap-owner.js';
 import { ArgusError, isArgusError } from '../model/argus-error.js';
 import { pluginInvalid } from '../model/core-error-codes.js';
+import { messageOf } from '../model/message-of.js';
 import type { LoadedPlugin, PluginContext } from '../model/plugin.js';
 import type { Registries } from '../registry/registries.js';
 import type { Registrar, Registry } from '../registry/registry.js';
@@ -17,9 +18,18 @@ export function applyPlugins(
   registries: Registries,
 ): Taps {
   const tapping = observeTaps(context.hooks);
+  const names = new Set<string>();
   for (const { plugin, options } of plugins) {
     tapping.by(plugin.name);
     blaming(plugin.name, () => {
+      // What each of them registers could not be told apart.
+      if (names.has(plugin.name))
+        throw new Error(
+          plugin.name === 'core'
+            ? 'core is the name of argus itself'
+            : 'another plugin has that name already',
+        );
+      names.add(plugin.name);
       if (!pluginName.test(plugin.name))
         throw new Error('its name is not in kebab case, such as licence-server');
       const returned: unknown = plugin.apply(context, options);
@@ -96,7 +106,7 @@ function blaming(plugin: string, run: () => void): void {
     run();
   } catch (thrown) {
     if (isArgusError(thrown) && thrown.code === pluginInvalid.code) throw thrown;
-    throw invalid(plugin, thrown instanceof Error ? thrown.message : String(thrown), thrown);
+    throw invalid(plugin, messageOf(thrown), thrown);
   }
 }
 

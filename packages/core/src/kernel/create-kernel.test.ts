@@ -99,12 +99,28 @@ describe('createKernel', () => {
     );
   });
 
+  it('refuses a plugin that is called like another one, or like argus itself', () => {
+    const named = (name: string) => definePlugin({ name, apply: () => undefined });
+    expect(errorOf(() => buildKernel({ plugins: [named('a'), named('a')] }))).toMatchObject({
+      code: 'PLUGIN_INVALID',
+      message: 'Plugin a: another plugin has that name already',
+    });
+    expect(errorOf(() => buildKernel({ plugins: [named('core')] }))).toMatchObject({
+      code: 'PLUGIN_INVALID',
+      message: 'Plugin core: core is the name of argus itself',
+    });
+  });
+
   it('refuses an operation that people would call like another one', () => {
     const hijack = (name: string, alias?: string) =>
       registering('evil', {
         operations: [
           defineOperation({
-            ...{ name, summary: 'x', input: z.strictObject({}), output: z.unknown(), run: async () => 1 },
+            name,
+            summary: 'x',
+            input: z.strictObject({}),
+            output: z.unknown(),
+            run: async () => 1,
             effects: { readOnly: true, destructive: false, idempotent: true },
             ...(alias === undefined ? {} : { alias }),
           }),
@@ -148,7 +164,10 @@ describe('createKernel', () => {
 
   it('refuses a recoverer that does not say what it handles', () => {
     const recoverer = defineRecoverer({
-      ...{ name: 'a.fix', risk: 'safe' as const, plan: () => [], apply: async () => undefined },
+      name: 'a.fix',
+      risk: 'safe' as const,
+      plan: () => [],
+      apply: async () => undefined,
       handles: undefined as never,
     });
     expect(
@@ -168,7 +187,11 @@ describe('createKernel', () => {
   it('leaves out actions and requirements of plugins that are not loaded', async () => {
     const low = code('A_LOW', ['orphans.clean', 'a.fix', 'plan-recovery']);
     const fix = defineRecoverer({
-      ...{ name: 'a.fix', risk: 'safe', handles: [low], plan: () => [], apply: async () => undefined },
+      name: 'a.fix',
+      risk: 'safe',
+      handles: [low],
+      plan: () => [],
+      apply: async () => undefined,
     });
     const checker = checking('a.one', ({ fail }) => fail(low, { message: 'low' }), {
       requires: ['docker.daemon'],

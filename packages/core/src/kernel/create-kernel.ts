@@ -12,6 +12,7 @@ import type { Json } from '../model/json.js';
 import type { LoadedPlugin } from '../model/plugin.js';
 import type { Project } from '../model/project.js';
 import { collectSecrets } from '../redact/collect-secrets.js';
+import { eventsWithoutKeys } from '../redact/events-without-keys.js';
 import { createRedactor } from '../redact/redactor.js';
 import { createRegistries } from '../registry/registries.js';
 import { createMemoryStore } from '../state/memory-store.js';
@@ -54,9 +55,17 @@ export function createKernel(setup: KernelSetup): Kernel {
   const redactor = createRedactor({
     secrets: collectSecrets({ env, config, options, more: setup.secretsFrom }),
   });
-  const events = new EventBus(clock, (event) => redactor.redact(event as unknown as Json) as never);
+  const withoutKeys = eventsWithoutKeys();
+  const events = new EventBus(
+    clock,
+    (event) => redactor.redact(withoutKeys(event) as unknown as Json) as never,
+  );
   const circuits = createCircuits({
-    ...{ store, clock, events, random, config: config.resilience.circuitBreaker },
+    store,
+    clock,
+    events,
+    random,
+    config: config.resilience.circuitBreaker,
     redact: redactor.text,
     processes: setup.processes,
   });
@@ -67,14 +76,33 @@ export function createKernel(setup: KernelSetup): Kernel {
     registries.errorCodes.add(code);
   const { runtimes } = registries;
   const context = {
-    ...{ hooks, project, config, runtimes, circuits, store, events, clock, random },
+    hooks,
+    project,
+    config,
+    runtimes,
+    circuits,
+    store,
+    events,
+    clock,
+    random,
     env: setup.env ?? process.env,
   };
   const taps = applyPlugins(plugins, context, registries);
   validateReferences(registries);
 
   return Object.freeze({
-    ...{ project, config, origin, plugins, taps, hooks, circuits, store, events, clock, random, redactor },
+    project,
+    config,
+    origin,
+    plugins,
+    taps,
+    hooks,
+    circuits,
+    store,
+    events,
+    clock,
+    random,
+    redactor,
     ...registries,
     fitness: () => fitnessOf({ config, plugins, env }),
     ...(setup.launchGuardian === undefined ? {} : { launchGuardian: setup.launchGuardian }),

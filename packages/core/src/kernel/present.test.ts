@@ -21,8 +21,12 @@ describe('what an error suggests', () => {
 
   it('is to clean what a dead run left, where that holds the port', () => {
     const recoverer = defineRecoverer({
-      ...{ name: 'orphans.clean', description: 'Removes what dead runs left', risk: 'safe' },
-      ...{ handles: [portConflict], plan: async () => [], apply: async () => [] },
+      name: 'orphans.clean',
+      description: 'Removes what dead runs left',
+      risk: 'safe',
+      handles: [portConflict],
+      plan: async () => [],
+      apply: async () => [],
     });
     const orphans = definePlugin({
       name: 'orphans',
@@ -46,8 +50,12 @@ describe('what an error suggests', () => {
     ['a project that has not said', {}, ['docker.prune']],
   ])('is to remove images only where there may be some: %s', (_, services, expected) => {
     const recoverer = defineRecoverer({
-      ...{ name: 'docker.prune', description: 'Removes images', risk: 'destructive' },
-      ...{ handles: [diskSpaceLow], plan: async () => [], apply: async () => [] },
+      name: 'docker.prune',
+      description: 'Removes images',
+      risk: 'destructive',
+      handles: [diskSpaceLow],
+      plan: async () => [],
+      apply: async () => [],
     });
     const docker = definePlugin({
       name: 'docker',
@@ -64,8 +72,12 @@ describe('what an error suggests', () => {
     ['a process', {}, ['setup', 'logs']],
   ])('fits what has crashed: %s', (_, known, expected) => {
     const recoverer = defineRecoverer({
-      ...{ name: 'docker.restart-container', description: 'Restarts containers', risk: 'disruptive' },
-      ...{ handles: [containerCrash], plan: async () => [], apply: async () => [] },
+      name: 'docker.restart-container',
+      description: 'Restarts containers',
+      risk: 'disruptive',
+      handles: [containerCrash],
+      plan: async () => [],
+      apply: async () => [],
     });
     const docker = definePlugin({
       name: 'docker',

@@ -54,13 +54,17 @@ export const hostFileKept = defineErrorCode({
     'The file is no plain JSON: it has comments, a mistake, or another shape than the host wants.',
     'It has something that would not be the same after it is written again, such as a key that is there twice.',
     'It has an entry for argus that somebody has changed.',
+    'A symbolic link leads from it to a place outside of the project.',
   ],
   handling: 'It touches nothing, and prints what has to be in the file.',
   remedy: 'Put what argus mcp install prints into the file yourself.',
   details: () =>
     z.object({
       file: z.string().describe('The file'),
-      reason: z.enum(['not-json', 'other-shape', 'would-lose', 'other-entry']).describe('Why it was left'),
+      real: z.string().optional().describe('Where it really lies, when that is elsewhere'),
+      reason: z
+        .enum(['not-json', 'other-shape', 'would-lose', 'other-entry', 'outside'])
+        .describe('Why it was left'),
     }),
 });
 

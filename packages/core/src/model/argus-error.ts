@@ -27,7 +27,10 @@ export function isArgusError(thrown: unknown): thrown is ArgusError {
   return typeof thrown === 'object' && thrown !== null && mark in thrown;
 }
 
-/** Makes an error that was told already fit to be thrown again. */
-export function thrownAs({ message, details, ...rest }: StructuredError): ArgusError {
-  return new ArgusError({ ...rest, summary: message }, { message, details });
+/** Makes an error that was told already fit to be thrown again; with what it comes from, if that is known. */
+export function thrownAs(
+  { message, details, ...rest }: StructuredError,
+  from: { readonly cause?: unknown } = {},
+): ArgusError {
+  return new ArgusError({ ...rest, summary: message }, { message, details, ...from });
 }

@@ -174,7 +174,8 @@ export const checkBroken = defineErrorCode({
     'It could not look at its thing, for want of a permission or a tool.',
   ],
   handling: 'It reports unknown, which is never a pass.',
-  remedy: 'Read the message; give the checks more time with --timeout, or leave this one out with --skip.',
+  remedy:
+    'Read the message; give all checks more time with --timeout where that has run out, or leave this one out with --skip.',
   suggestedActions: ['preflight-check'],
   details: () =>
     z.object({
@@ -205,6 +206,7 @@ export const circuitOpen = defineErrorCode({
       failureCount: z.number().describe('How many calls in a row have failed'),
       retryAfterMs: z.number().describe('Milliseconds until a call is let through'),
       lastError: z.string().nullable().describe('What the last failed call said'),
+      lastFailureAt: z.number().nullable().describe('When that was, in milliseconds since the epoch'),
     }),
 });
 
@@ -243,7 +245,33 @@ export const recoveryFailed = defineErrorCode({
   details: () =>
     z.object({
       recoverer: z.string().describe('The name of the recoverer'),
+      plugin: z.string().optional().describe('The plugin that it belongs to'),
       target: z.string().describe('What it was to repair'),
+    }),
+});
+
+/** A recoverer made no plan that can be used, or did not say what it did. */
+export const recovererBroken = defineErrorCode({
+  code: 'RECOVERER_BROKEN',
+  category: 'system',
+  severity: 'warning',
+  summary: 'A recoverer could not do its work',
+  causes: [
+    'The recoverer threw an error while it made its plan, or took too long for it.',
+    'Its plan is no list of steps, or a step lacks its target, its action or another part.',
+    'What it returned when it was applied does not say what became of its steps.',
+  ],
+  handling:
+    'A plan that cannot be used is left out, and other recoverers go on. What was applied is checked again, and that decides.',
+  remedy: 'Tell the author of the plugin, or correct it; until then mend by hand what it was to repair.',
+  suggestedActions: ['plugins'],
+  details: () =>
+    z.object({
+      recoverer: z.string().describe('The name of the recoverer'),
+      plugin: z.string().describe('The plugin that it belongs to'),
+      reason: z
+        .enum(['threw', 'timeout', 'bad-plan', 'bad-result'])
+        .describe('How it broke: a plan that cannot be used, or a result that says nothing'),
     }),
 });
 
@@ -258,6 +286,7 @@ export const storeUnavailable = defineErrorCode({
     'The disk that it is on is full.',
     'Other processes held the store for too long.',
     'A newer argus has written it, in a form that this one does not know.',
+    'The user has no home folder, as a number without a name in a container has none, and nothing else says where the state belongs.',
   ],
   handling:
     'Checks still report what they find; nothing is repaired by itself. clean ends what it can prove to be its own as long as it ' +
@@ -270,7 +299,7 @@ export const storeUnavailable = defineErrorCode({
     z.object({
       store: z.string().describe('Which store: its file, or its name'),
       reason: z
-        .enum(['read-only', 'no-access', 'full', 'busy', 'newer-schema', 'failed'])
+        .enum(['read-only', 'no-access', 'full', 'busy', 'newer-schema', 'no-home', 'failed'])
         .describe('Why it cannot be used'),
     }),
 });
@@ -311,6 +340,7 @@ export const coreErrorCodes = [
   circuitOpen,
   planStale,
   recoveryFailed,
+  recovererBroken,
   storeUnavailable,
   storeCorrupt,
 ];

@@ -1,6 +1,7 @@
 import {
   cleanupFailed,
   environmentRemoved,
+  runOfGoneFolder,
   runOfOtherName,
   runOfOtherStore,
   runRecordLost,
@@ -25,6 +26,7 @@ import {
 /** Codes that more than one plugin raises, so that core declares them. */
 export const environmentErrorCodes = [
   runRecordLost,
+  runOfGoneFolder,
   runOfOtherName,
   runOfOtherStore,
   portConflict,

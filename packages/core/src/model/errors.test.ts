@@ -20,8 +20,13 @@ describe('an error code', () => {
   it('gives its occurrences all the fields that programs act on', () => {
     const error = structuredError(licenceGone, { message: 'No seats', details: { seats: 0 } }, 7);
     expect(error).toEqual({
-      ...{ code: 'LICENCE_GONE', category: 'infrastructure', severity: 'fatal', message: 'No seats' },
-      ...{ details: { seats: 0 }, suggestedActions: ['licence.release'], timestamp: 7 },
+      code: 'LICENCE_GONE',
+      category: 'infrastructure',
+      severity: 'fatal',
+      message: 'No seats',
+      details: { seats: 0 },
+      suggestedActions: ['licence.release'],
+      timestamp: 7,
     });
   });
 
@@ -72,6 +77,12 @@ describe('toStructuredError', () => {
     ['an error without a message', new Error(), 'Error'],
     ['a string', 'boom', 'thrown: boom'],
     ['an object', { status: 500 }, 'thrown: {"status":500}'],
+    ['an error whose message is none', Object.assign(new Error('x'), { message: { a: 1 } }), '{"a":1}'],
+    [
+      'what only says that it carries a code',
+      Object.assign(new Error('x'), { [Symbol.for('argusai.error')]: true }),
+      'x',
+    ],
     ['undefined', undefined, 'thrown: undefined'],
     ['null', null, 'thrown: null'],
   ])('gives %s a code', (_, thrown, message) => {

@@ -2,6 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isJson, toJson } from './json.js';
 
+function revoked(): unknown {
+  const { proxy, revoke } = Proxy.revocable([], {});
+  revoke();
+  return proxy;
+}
+
 describe('toJson', () => {
   it('gives back JSON for anything at all, and never throws', () => {
     fc.assert(
@@ -51,6 +57,21 @@ describe('toJson', () => {
       },
     };
     expect(toJson({ hostile, rest: 1 })).toEqual({ hostile: '[unreadable]', rest: 1 });
+  });
+
+  it.each<[string, unknown, unknown]>([
+    ['a proxy that is revoked', revoked(), '[unreadable]'],
+    ['a list that cannot be walked', Object.assign([1], { [Symbol.iterator]: 5 }), '[unreadable]'],
+    ['a function that does not say what it is', Object.assign(() => 1, { toString: null }), '[unreadable]'],
+    ['a date without a time', Object.assign(new Date(0), { getTime: 5 }), '[unreadable]'],
+    [
+      'an error whose message is none',
+      Object.assign(new Error('x'), { message: 5n }),
+      { name: 'Error', message: '5' },
+    ],
+    ['a list without end', new Array(2 ** 32 - 1), '[too long]'],
+  ])('goes on at %s', (_, odd, said) => {
+    expect(toJson({ odd, rest: 1 })).toEqual({ odd: said, rest: 1 });
   });
 });
 

@@ -40,7 +40,10 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   readonly summary: string;
   /** More about it for people, with the options as they are typed; agents get it only where there is no `guidance`. */
   readonly description?: string;
-  /** When an agent should use it and what to do next; `{setup}` stands for the operation of that name. */
+  /**
+   * When an agent should use it and what to do next; `{setup}` stands for the operation of that name. Where an operation or an input is
+   * not offered, the sentences that name it are left out.
+   */
   readonly guidance?: string;
   readonly input: Input;
   readonly output: Output;
@@ -53,9 +56,10 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   readonly leaves?: string;
   /**
    * `false` for what works on a folder as it is, also where the configuration is broken. `or-record` for what then does with the
-   * record of what runs here. Only core's own can be found without one.
+   * record of what runs here, `or-plugins` for what then does with the plugins that can be loaded. Only core's own can be found
+   * without one.
    */
-  readonly needsConfig?: boolean | 'or-record';
+  readonly needsConfig?: boolean | 'or-record' | 'or-plugins';
   /** Does the work; what it throws becomes the error of the envelope. */
   run(input: z.output<Input>, context: OperationContext): Promise<z.input<Output>>;
 }

@@ -20,7 +20,7 @@ export interface RecoveryStep {
    * a restart names what survives the restart: the service, not its process.
    */
   readonly target: string;
-  /** The service that the resource is, where it is one: what is excluded as `service:api` is not touched under another name either. */
+  /** The service that the resource is or belongs to, where there is one: what is excluded as `service:api` is not touched under another name either. */
   readonly service?: string;
   /** What happens to it, in one word: `remove`, `restart`. */
   readonly action: string;

@@ -21,6 +21,7 @@ export const cleanupFailed = defineErrorCode({
       name: z.string().describe('Its name'),
       id: z.string().describe('Its id'),
       reason: z.string().describe('Why it could not be removed'),
+      circuit: z.string().optional().describe('The circuit that held the removal back'),
     }),
 });
 
@@ -90,6 +91,28 @@ export const runOfOtherName = defineErrorCode({
       run: z.string().describe('The number of the run'),
       project: z.string().describe('The name that it was set up under'),
       worktree: z.string().describe('The folder that the run was started in'),
+      state: z.string().describe('What its record says of it: `starting`, `up` or `stopping`'),
+      alive: z.boolean().describe('Whether it still goes on'),
+      services: z.array(z.string()).describe('Its services and mocks'),
+    }),
+});
+
+/** A folder was moved or removed while something that was set up in it is up. */
+export const runOfGoneFolder = defineErrorCode({
+  code: 'RUN_OF_GONE_FOLDER',
+  category: 'infrastructure',
+  severity: 'warning',
+  summary: 'Something of this project was set up in a folder that is not there any more',
+  causes: ['The folder of the project was moved, renamed or removed while its environment was up.'],
+  handling: 'It leaves it alone until it is told to take it down: it may still be in use.',
+  remedy:
+    'Take it down with argus clean --run and its number, which works from any folder when its own is gone.',
+  suggestedActions: ['clean', 'status'],
+  details: () =>
+    z.object({
+      run: z.string().describe('The number of the run'),
+      project: z.string().describe('The project whose it is'),
+      worktree: z.string().describe('The folder that is gone'),
       state: z.string().describe('What its record says of it: `starting`, `up` or `stopping`'),
       alive: z.boolean().describe('Whether it still goes on'),
       services: z.array(z.string()).describe('Its services and mocks'),

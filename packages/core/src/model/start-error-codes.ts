@@ -94,11 +94,13 @@ export const serviceStartFailed = defineErrorCode({
   causes: [
     'The command does not exist, or the image that was built is gone.',
     'The service ended before it was ready.',
+    'It ended with exit code 0 because it has done its work, and the configuration does not say oneShot: true.',
     'Something else has the name of its container, network or volume.',
     'Its command cannot be understood.',
   ],
   handling: 'It takes down what this setup had started.',
-  remedy: 'Read the last lines of its output, and correct the service or its configuration.',
+  remedy:
+    'Read the last lines of its output, and correct the service or its configuration; one that is meant to end needs oneShot: true.',
   suggestedActions: ['logs', 'setup'],
   details: () =>
     z.object({

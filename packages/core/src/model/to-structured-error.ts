@@ -1,6 +1,7 @@
 import { isArgusError } from './argus-error.js';
 import { cancelled, internalError } from './core-error-codes.js';
 import { type StructuredError, structuredError } from './error-code.js';
+import { isStructuredError } from './is-structured-error.js';
 import { toJson } from './json.js';
 
 /** Turns anything thrown into a `StructuredError`: no error leaves an operation without a code. */
@@ -15,9 +16,10 @@ export function toStructuredError(thrown: unknown, timestamp = Date.now()): Stru
 }
 
 function understood(thrown: unknown, timestamp: number): StructuredError {
-  if (isArgusError(thrown)) return thrown.error;
+  if (isArgusError(thrown) && isStructuredError(thrown.error)) return thrown.error;
   if (isAbort(thrown)) return structuredError(cancelled, { message: 'The work was cancelled' }, timestamp);
-  const message = thrown instanceof Error ? thrown.message || thrown.name : `thrown: ${toText(thrown)}`;
+  const message =
+    thrown instanceof Error ? toText(thrown.message || thrown.name) : `thrown: ${toText(thrown)}`;
   return structuredError(internalError, { message, details: detailsOf(thrown) }, timestamp);
 }
 
@@ -25,7 +27,7 @@ function detailsOf(thrown: unknown) {
   if (!(thrown instanceof Error)) return { thrown: toJson(thrown) };
   const { name, cause } = thrown;
   const code = 'code' in thrown ? { systemCode: toJson(thrown.code) } : {};
-  return { name, ...code, ...(cause === undefined ? {} : { cause: toJson(cause) }) };
+  return { name: toText(name), ...code, ...(cause === undefined ? {} : { cause: toJson(cause) }) };
 }
 
 function toText(thrown: unknown): string {

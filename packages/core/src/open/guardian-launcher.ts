@@ -15,7 +15,10 @@ export function guardianLauncher(
     const where = ['--project', dir, ...(file === null ? [] : ['--config', file])];
     const args = [...program, 'guard', '--run', runId, '--background', '--no-color', ...where];
     const guardian = spawn(process.execPath, args, {
-      ...{ detached: true, cwd: dir, env: { ...env }, stdio: ['ignore', output, output] },
+      detached: true,
+      cwd: dir,
+      env: { ...env },
+      stdio: ['ignore', output, output],
     });
     closeSync(output);
     // That it could not be started shows when it does not come to its place.

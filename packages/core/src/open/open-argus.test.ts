@@ -25,7 +25,9 @@ describe('openArgus', () => {
   it('runs the built-in plugins with their defaults where there is no configuration', async () => {
     const opened: string[] = [];
     const { kernel, configuration, close } = await openArgus({
-      ...{ cwd: dir, builtins, env: { XDG_STATE_HOME: '/state' } },
+      cwd: dir,
+      builtins,
+      env: { XDG_STATE_HOME: '/state' },
       openStore: (folder) => {
         opened.push(folder);
         return createMemoryStore();
@@ -77,7 +79,9 @@ describe('openArgus', () => {
       },
     });
     const opening = openArgus({
-      ...{ cwd: dir, env: {}, openStore: () => store },
+      cwd: dir,
+      env: {},
+      openStore: () => store,
       builtins: { '@argusai/plugin-broken': async () => broken },
     });
     await expect(opening).rejects.toThrow('not today');
@@ -90,7 +94,9 @@ describe('openArgus', () => {
     await writeFile(join(dir, 'argus.config.yaml'), 'project: { name: shop }\nstate: { dir: .state }\n');
     const opened: string[] = [];
     const { kernel } = await openArgus({
-      ...{ cwd: join(dir, 'packages', 'api'), builtins, env: {} },
+      cwd: join(dir, 'packages', 'api'),
+      builtins,
+      env: {},
       openStore: (folder) => {
         opened.push(folder);
         return createMemoryStore();
@@ -110,7 +116,9 @@ describe('openArgus', () => {
       },
     });
     await openArgus({
-      ...{ cwd: dir, env: {}, builtins: { '@argusai/plugin-nosy': async () => nosy } },
+      cwd: dir,
+      env: {},
+      builtins: { '@argusai/plugin-nosy': async () => nosy },
       openStore: () => createMemoryStore(),
     });
     expect(threshold).toBe(5_000_000_000);
@@ -132,6 +140,20 @@ describe('the folder for state', () => {
     ['then the XDG folder', defaultConfig(), { XDG_STATE_HOME: '/xdg' }, '/xdg/argus'],
     ['then the home folder', defaultConfig(), { HOME: '/me' }, '/me/.local/state/argus'],
     ['also without HOME', defaultConfig(), {}, join(homedir(), '.local/state/argus')],
+    ['also with an empty HOME', defaultConfig(), { HOME: '' }, join(homedir(), '.local/state/argus')],
+    ['also with a relative HOME', defaultConfig(), { HOME: 'me' }, join(homedir(), '.local/state/argus')],
+    [
+      'not a relative XDG folder',
+      defaultConfig(),
+      { XDG_STATE_HOME: 'rel', HOME: '/me' },
+      '/me/.local/state/argus',
+    ],
+    [
+      'not an empty XDG folder',
+      defaultConfig(),
+      { XDG_STATE_HOME: '', HOME: '/me' },
+      '/me/.local/state/argus',
+    ],
   ])('is %s', (_, config, env, expected) => {
     expect(stateDir(config, project, env)).toBe(expected);
   });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Builtins } from '../config/find-plugin.js';
 import { type LoadedConfig, loadConfig } from '../config/load-config.js';
-import { turnProcesses } from '../environment/turn-processes.js';
+import { turnProcesses } from '../environment/ownership/turn-processes.js';
 import { createKernel } from '../kernel/create-kernel.js';
 import type { Kernel } from '../kernel/kernel.js';
 import { thrownAs } from '../model/argus-error.js';
@@ -67,8 +67,13 @@ export async function openArgus(options: OpenOptions): Promise<OpenProject> {
   const core = { plugin: corePlugin, options: {}, source: 'core' };
   try {
     const kernel = createKernel({
-      ...{ project, config, origin: configuration, plugins: [core, ...plugins] },
-      ...{ store, env, processes: turnProcesses },
+      project,
+      config,
+      origin: configuration,
+      plugins: [core, ...plugins],
+      store,
+      env,
+      processes: turnProcesses,
       ...(clock === undefined ? {} : { clock }),
       ...(launchGuardian === undefined ? {} : { launchGuardian: launch }),
     });

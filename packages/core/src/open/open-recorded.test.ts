@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { RunRecord } from '../environment/run-record.js';
-import { createRun } from '../environment/runs.js';
+import type { RunRecord } from '../environment/runs/run-record.js';
+import { createRun } from '../environment/runs/runs.js';
 import { definePlugin } from '../model/plugin.js';
 import { runOperation } from '../operations/run-operation.js';
 import { createMemoryStore } from '../state/memory-store.js';
@@ -20,7 +20,11 @@ function runOf(id: string, project: string, worktree = dir): RunRecord {
   const owner = { host: 'h', pid: 1, startedAt: 'x' };
   const times = { createdAt: Number(id.slice(1)), leaseUntil: Number.MAX_SAFE_INTEGER };
   return {
-    ...{ id, project, worktree, store: 's', owner },
+    id,
+    project,
+    worktree,
+    store: 's',
+    owner,
     ...times,
     state: 'up',
     services: {},
@@ -38,7 +42,7 @@ async function open(text: string, runs: readonly RunRecord[], more: Partial<Stat
     return store;
   };
   const builtins = { tea: async () => definePlugin({ name: 'tea', apply: () => undefined }) };
-  const options = { ...{ cwd: dir, builtins, openStore }, env: { XDG_STATE_HOME: '/state' } };
+  const options = { cwd: dir, builtins, openStore, env: { XDG_STATE_HOME: '/state' } };
   return { folders, openFor: (operation: string) => openForOperation(operation, options) };
 }
 
@@ -57,7 +61,8 @@ describe('a folder whose configuration cannot be used', () => {
       });
       const operation = kernel.operations.get(name);
       expect(operation && (await runOperation(kernel, operation, { run: 'r1' }))).toMatchObject({
-        ...{ ok: true, notices: [{ code: 'CONFIG_INVALID' }] },
+        ok: true,
+        notices: [{ code: 'CONFIG_INVALID' }],
       });
       if (name === 'clean') await close();
     }

@@ -1,21 +1,19 @@
 import { dirname, resolve } from 'node:path';
 import { nowhere } from '../config/config-origin.js';
-import { findConfig } from '../config/find-config.js';
 import { projectName } from '../config/project-name.js';
-import { readConfig } from '../config/read-config.js';
 import { resolvePlugins } from '../config/resolve-plugins.js';
 import { defaultConfig } from '../config/schema.js';
-import { runsIn } from '../environment/runs.js';
-import { turnProcesses } from '../environment/turn-processes.js';
+import { turnProcesses } from '../environment/ownership/turn-processes.js';
+import { runsIn } from '../environment/runs/runs.js';
 import { createKernel } from '../kernel/create-kernel.js';
 import { thrownAs } from '../model/argus-error.js';
-import type { StructuredError } from '../model/error-code.js';
 import { property } from '../model/property.js';
 import { corePlugin } from '../operations/core-plugin.js';
 import type { StateStore } from '../state/state-store.js';
 import { closeKernel } from './close-kernel.js';
 import type { OpenOptions, OpenProject } from './open-argus.js';
 import { openError } from './open-error.js';
+import { readWhatCan, secretsOf, type Written } from './read-what-can.js';
 import { stateDir } from './state-dir.js';
 
 /**
@@ -38,9 +36,14 @@ export async function openRecorded(options: OpenOptions, thrown: unknown): Promi
     // Its own plugins may be the mistake. Those that come along bring every runtime that has no other owner.
     const { plugins } = await resolvePlugins(undefined, { dir, builtins });
     const kernel = createKernel({
-      ...{ project, config: base, env, store, processes: turnProcesses, configProblem: problem },
-      ...{ plugins: [{ plugin: corePlugin, options: {}, source: 'core' }, ...plugins] },
-      ...{ secretsFrom: written.data ?? wordsIn(written.text) },
+      project,
+      config: base,
+      env,
+      store,
+      processes: turnProcesses,
+      configProblem: problem,
+      plugins: [{ plugin: corePlugin, options: {}, source: 'core' }, ...plugins],
+      secretsFrom: secretsOf(written),
       ...(clock === undefined ? {} : { clock }),
     });
     const configuration = { config: base, project, plugins, ...nowhere };
@@ -48,30 +51,6 @@ export async function openRecorded(options: OpenOptions, thrown: unknown): Promi
   } catch (failure) {
     await store.close();
     throw failure;
-  }
-}
-
-/** What could be read of a configuration that cannot be used. */
-interface Written {
-  readonly file: string | null;
-  readonly text: string;
-  /** Missing where its form is broken. */
-  readonly data?: unknown;
-}
-
-async function readWhatCan({ cwd, file }: OpenOptions, { details }: StructuredError): Promise<Written> {
-  try {
-    const found = await findConfig({ cwd, ...(file === undefined ? {} : { file }) });
-    if (!found) return { file: null, text: '', data: {} };
-    try {
-      return { ...found, data: (await readConfig(found)).data };
-    } catch {
-      // That it cannot be read is what is told beside everything.
-      return found;
-    }
-  } catch {
-    // It cannot even be opened; whoever said so knows which file it is.
-    return { file: typeof details.file === 'string' ? details.file : null, text: '' };
   }
 }
 
@@ -89,10 +68,4 @@ async function projectOf(store: StateStore, dir: string, { data }: Written): Pro
     if (given === undefined) return projectName(dir);
   }
   return names.length > 1 ? '' : names[0];
-}
-
-/** What may be secret in a text whose form is broken: everything that looks like a value with a name. */
-function wordsIn(text: string): string[] {
-  const pairs = text.matchAll(/([A-Za-z_]\w*)["']?\s*[:=]\s*["']?([^"'\s,}#]+)/g);
-  return [...pairs].map(([, name, value]) => `${name}=${value}`);
 }

@@ -1,11 +1,14 @@
-import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import type { ArgusConfig } from '../config/schema.js';
+import { ArgusError } from '../model/argus-error.js';
+import { storeUnavailable } from '../model/core-error-codes.js';
+import { homeFolder } from '../model/home-folder.js';
 import type { Project } from '../model/project.js';
 
 /**
  * Where the state lives: one folder per user and machine, because ports and runs are shared by all projects and
- * worktrees of that user. `ARGUS_STATE_DIR` comes first, then the configuration, then `$XDG_STATE_HOME/argus`.
+ * worktrees of that user. `ARGUS_STATE_DIR` comes first, then the configuration, then `$XDG_STATE_HOME/argus`. Where nobody says it
+ * and the user has no home folder, that is thrown.
  */
 export function stateDir(
   { state }: Pick<ArgusConfig, 'state'>,
@@ -14,5 +17,21 @@ export function stateDir(
 ): string {
   if (env.ARGUS_STATE_DIR) return resolve(env.ARGUS_STATE_DIR);
   if (state.dir) return resolve(project.dir, state.dir);
-  return join(env.XDG_STATE_HOME || join(env.HOME || homedir(), '.local', 'state'), 'argus');
+  // A relative one counts as unset: so the rules of XDG have it, and it would be another store in every folder.
+  if (env.XDG_STATE_HOME && isAbsolute(env.XDG_STATE_HOME)) return join(env.XDG_STATE_HOME, 'argus');
+  const home = homeFolder(env);
+  if (home === undefined) throw homeless();
+  return join(home, '.local', 'state', 'argus');
+}
+
+function homeless(): ArgusError {
+  // To look at the configuration does not help: it cannot be opened without a folder for the state either.
+  return new ArgusError(
+    { ...storeUnavailable, suggestedActions: [] },
+    {
+      message:
+        'There is no folder for the state: this user has no home folder, and ARGUS_STATE_DIR is not set',
+      details: { store: '~/.local/state/argus', reason: 'no-home' },
+    },
+  );
 }

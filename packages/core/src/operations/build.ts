@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { buildImages } from '../environment/build-images.js';
-import { environmentOf } from '../environment/environment-of.js';
-import { passGate } from '../environment/gate.js';
-import { endLeftBuilds } from '../environment/left-builds.js';
-import { requireServices } from '../environment/require-services.js';
-import { Stages } from '../environment/stages.js';
-import { tellStart } from '../environment/tell-start.js';
+import { endLeftBuilds } from '../environment/commands/left-builds.js';
+import { environmentOf } from '../environment/services/environment-of.js';
+import { buildImages } from '../environment/setup/build-images.js';
+import { passGate } from '../environment/setup/gate.js';
+import { requireServices } from '../environment/setup/require-services.js';
+import { Stages } from '../environment/setup/stages.js';
+import { tellStart } from '../environment/setup/tell-start.js';
 import { defineOperation } from '../model/operation.js';
 import { healthReportSchema } from './report-schemas.js';
 
@@ -31,14 +31,16 @@ export const build = defineOperation({
   async run(_input, { kernel, signal }) {
     const begun = kernel.clock.monotonic();
     const { services } = environmentOf(kernel.config, kernel.project);
-    await requireServices(kernel, services);
+    await requireServices(kernel, services, 'build');
     tellStart(
       kernel,
       services.filter(({ build: own }) => own !== undefined),
       true,
     );
     const stages = new Stages(kernel);
-    const { preflight } = await stages.run('gate', () => passGate(kernel, signal));
+    // What dead runs left is cleared for a setup; a build goes by the checks alone.
+    const isChecked = kernel.config.resilience.preflight.enabled;
+    const { preflight } = isChecked ? await stages.run('gate', () => passGate(kernel, signal)) : {};
     await endLeftBuilds(kernel);
     const builds = await stages.run('build', () => buildImages(kernel, services, signal));
     const images = services.flatMap(({ name, image = '' }) => {

@@ -1,16 +1,16 @@
 import * as z from 'zod';
-import { currentRun } from '../environment/claim-run.js';
-import { cleanCurrentRun, cleanRun, currentResources } from '../environment/clean-up.js';
-import { cleanDeadRuns, deadResources } from '../environment/dead-runs.js';
-import { type FoundRun, findRun } from '../environment/find-run.js';
-import { endLeftBuilds } from '../environment/left-builds.js';
-import type { Remnant } from '../environment/remnants.js';
-import type { TakenDown } from '../environment/remove-of-run.js';
-import type { Resource } from '../environment/resource.js';
-import type { RunRecord } from '../environment/run-record.js';
-import { runsUp } from '../environment/runs-up.js';
-import { type RunUser, usedBy } from '../environment/used-by.js';
-import { endGuardian } from '../guardian/end-guardian.js';
+import { endLeftBuilds } from '../environment/commands/left-builds.js';
+import type { Resource } from '../environment/ownership/resource.js';
+import { cleanCurrentRun, cleanRun, currentResources } from '../environment/removal/clean-up.js';
+import { cleanDeadRuns, deadResources } from '../environment/removal/dead-runs.js';
+import type { Remnant } from '../environment/removal/remnants.js';
+import type { TakenDown } from '../environment/removal/taken-down.js';
+import { currentRun } from '../environment/runs/claim-run.js';
+import { type FoundRun, findRun } from '../environment/runs/find-run.js';
+import type { RunRecord } from '../environment/runs/run-record.js';
+import { runsUp } from '../environment/runs/runs-up.js';
+import { type RunUser, usedBy } from '../environment/runs/used-by.js';
+import { endGuardian } from '../guardian/posts/end-guardian.js';
 import type { Kernel } from '../kernel/kernel.js';
 import { ArgusError, thrownAs } from '../model/argus-error.js';
 import { usageInvalid } from '../model/core-error-codes.js';
@@ -19,7 +19,7 @@ import { isUnwritable } from '../state/is-unwritable.js';
 import { settleDamage } from '../state/store-notices.js';
 import { structuredErrorSchema } from './report-schemas.js';
 import { runInput } from './run-input.js';
-import { tellOtherNames, tellUnrecorded } from './tell-beside.js';
+import { tellBeside, tellUnrecorded } from './tell-beside.js';
 
 const resourceTypes = ['container', 'network', 'volume', 'process'] as const;
 
@@ -70,6 +70,10 @@ export const clean = defineOperation({
         .string()
         .optional()
         .describe('With allRuns: the run that is up in this folder, which clean takes down without it'),
+      foreign: z
+        .array(z.string())
+        .optional()
+        .describe('Runs of this folder that were set up with another state folder, which it leaves alone'),
     }),
   ),
   effects: { readOnly: false, destructive: true, idempotent: true },
@@ -81,8 +85,9 @@ export const clean = defineOperation({
     if (run !== undefined && allRuns) throw oneOfTwo();
     // What is over is judged by the project, and that is what is not known for sure.
     if (allRuns && kernel.configProblem) throw thrownAs(kernel.configProblem);
-    await tellOtherNames(kernel, notify, run);
-    if (run === undefined && !allRuns) await tellUnrecorded(kernel, signal, notify);
+    await tellBeside(kernel, notify, run);
+    const isHere = run === undefined && !allRuns;
+    const foreign = isHere ? await tellUnrecorded(kernel, signal, notify) : [];
     const chosen = run === undefined ? undefined : await findRun(kernel, run, 'end', signal);
     if (!dryRun) await endLeftBuilds(kernel);
     const work = dryRun ? wouldRemove : remove;
@@ -92,7 +97,9 @@ export const clean = defineOperation({
     const kept = allRuns ? await runUpHere(kernel) : undefined;
     return {
       ...(kept === undefined ? {} : { kept }),
-      ...{ dryRun, usedBy: users.map((one) => ({ ...one, suites: [...one.suites] })) },
+      ...(foreign.length === 0 ? {} : { foreign }),
+      dryRun,
+      usedBy: users.map((one) => ({ ...one, suites: [...one.suites] })),
       removed: removed.map(describeResource),
       failed: failed.map(({ resource: one, error }) => ({ ...describeResource(one), error })),
     };

@@ -12,7 +12,9 @@ async function shown(files: Record<string, string>, input: object = {}) {
   const dir = projectFolder(files);
   const loaded = await loadConfig({ cwd: dir, builtins });
   const kernel = buildKernel({
-    ...{ plugins: loaded.plugins, dir, origin: loaded },
+    plugins: loaded.plugins,
+    dir,
+    origin: loaded,
     config: loaded.raw as Record<string, unknown>,
   });
   return { dir, envelope: await runOperation(kernel, config, input) };

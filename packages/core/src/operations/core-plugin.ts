@@ -1,4 +1,4 @@
-import { closeBook } from '../guardian/guard-book.js';
+import { closeBook } from '../guardian/incidents/guard-book.js';
 import { coreVersion } from '../model/core-version.js';
 import { definePlugin } from '../model/plugin.js';
 import { applyRecovery } from './apply-recovery.js';

@@ -1,11 +1,14 @@
-import { describe, expect, it } from 'vitest';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   healthcheck,
   makeWorld,
   modelService,
   type World,
 } from '../environment/fixtures/environment-kernel.js';
-import { runsOf } from '../environment/runs.js';
+import { runsOf } from '../environment/runs/runs.js';
 import type { Kernel } from '../kernel/kernel.js';
 import type { Checker } from '../model/checker.js';
 import { defineErrorCode } from '../model/error-code.js';
@@ -53,6 +56,9 @@ describe('build', () => {
       ok: false,
       error: { code: 'USAGE_INVALID', message: expect.stringContaining('has no services and no mocks') },
     });
+    expect(await run(world, world.open({}), 'build')).toMatchObject({
+      error: { message: expect.stringMatching(/^There is nothing to build: /) },
+    });
   });
 
   it('fails with what the build says, or when it is cancelled', async () => {
@@ -75,7 +81,10 @@ describe('a setup that has replaced what was crashed', () => {
   it('has the failures of it counted from the start, when a look proves that they are gone', async () => {
     const world = makeWorld();
     const down = defineErrorCode({
-      ...{ code: 'DOWN', category: 'container', severity: 'recoverable', summary: 'It is down' },
+      code: 'DOWN',
+      category: 'container',
+      severity: 'recoverable',
+      summary: 'It is down',
     });
     const check: Checker['check'] = async ({ pass, fail, signal }) => {
       const [run] = await runsOf(world.store, 'test');
@@ -131,6 +140,67 @@ describe('setup, status, logs and clean', () => {
     const world = makeWorld();
     const envelope = await run(world, world.open({}), 'setup', { build: 'perhaps' });
     expect(envelope).toMatchObject({ ok: false, error: { code: 'USAGE_INVALID' } });
+  });
+});
+
+/** A service that is well, until its health check is to be cancelled in the middle of a try. */
+async function slowService() {
+  let onAsked: (() => void) | undefined;
+  const server = createServer((_, response) => {
+    if (onAsked) onAsked();
+    else response.end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const { port } = server.address() as AddressInfo;
+  const asking = { ...healthcheck, command: undefined, http: `http://127.0.0.1:${port}/` };
+  return {
+    services: { web: modelService({ healthcheck: asking }) },
+    whenAsked(listener: () => void) {
+      onAsked = listener;
+    },
+  };
+}
+
+describe('a status that is cancelled during a look', () => {
+  it('says nothing of a service whose health check had not ended', async () => {
+    const world = makeWorld();
+    const web = await slowService();
+    const kernel = world.open({ services: web.services });
+    await run(world, kernel, 'setup');
+    const stop = new AbortController();
+    web.whenAsked(() => stop.abort());
+    expect(await run(world, kernel, 'status', {}, stop.signal)).toMatchObject({
+      ok: false,
+      error: { code: 'CANCELLED' },
+    });
+  });
+
+  it('says nothing of a service that the runtime was not asked about', async () => {
+    const world = makeWorld();
+    const kernel = world.open({ services });
+    await run(world, kernel, 'setup');
+    expect(await run(world, kernel, 'status', {}, AbortSignal.abort())).toMatchObject({
+      ok: false,
+      error: { code: 'CANCELLED' },
+    });
+  });
+
+  it('is the look before where it is watched', async () => {
+    const world = makeWorld();
+    const web = await slowService();
+    const kernel = world.open({ services: web.services });
+    await run(world, kernel, 'setup');
+    const stop = new AbortController();
+    const watching = run(world, kernel, 'status', { watch: true }, stop.signal);
+    while (!world.events.some(({ type }) => type === 'status_changed')) await world.clock.advance(100);
+    web.whenAsked(() => stop.abort());
+    expect(await watching).toMatchObject({ ok: true, data: { services: [{ health: 'healthy' }] } });
+    expect(world.events.filter(({ type }) => type === 'status_changed')).toHaveLength(1);
   });
 });
 
@@ -197,6 +267,25 @@ describe('logs', () => {
     const envelope = await run(world, kernel, 'logs', { service: ['web'], follow: true, since: '10m' });
     expect(envelope).toMatchObject({ ok: true, data: { lines: [] } });
     expect(texts()).toEqual(['w1', 'w2']);
+  });
+
+  it.each([
+    ['whole', 100],
+    ['cut at its beginning', 4],
+  ])('have no private key in them that was printed line by line: %s', async (_, tail) => {
+    const { world, kernel, texts } = await up();
+    const body = Array.from({ length: 5 }, (_, at) => `${at}aBc9+/Xy`.repeat(8).slice(0, at === 4 ? 20 : 64));
+    const key = [`-----BEGIN RSA ${'PRIVATE'} KEY-----`, ...body, `-----END RSA ${'PRIVATE'} KEY-----`];
+    world.runtime.output.api = ['a1', ...key, 'ready'];
+    const query = { service: ['api'], tail };
+    const listed = JSON.stringify(await run(world, kernel, 'logs', query));
+    await run(world, kernel, 'logs', { ...query, follow: true });
+    for (const line of body) expect(listed + texts().join()).not.toContain(line);
+    expect(texts().filter((text) => text === 'ready')).toHaveLength(2);
+    for (const line of ['ready', ...key, 'ready'])
+      kernel.events.emit('build_output', { service: 'api', line });
+    const built = world.events.flatMap(({ type, data }) => (type === 'build_output' ? [data.line] : []));
+    expect(built).toEqual(['ready', ...key.map(() => '[redacted]'), 'ready']);
   });
 
   it('of a service that does not run are refused', async () => {

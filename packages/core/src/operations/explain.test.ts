@@ -10,7 +10,10 @@ import { explanationSchema } from './explanation-schema.js';
 import { runOperation } from './run-operation.js';
 
 const seatsGone = defineErrorCode({
-  ...{ code: 'SEATS_GONE', category: 'infrastructure', severity: 'fatal', summary: 'No seat is left' },
+  code: 'SEATS_GONE',
+  category: 'infrastructure',
+  severity: 'fatal',
+  summary: 'No seat is left',
   causes: ['Everybody works.'],
   remedy: 'Wait for a seat.',
   suggestedActions: ['licence.release', 'reset-circuit', 'not.loaded'],
@@ -22,12 +25,17 @@ const licence = (risk: Risk = 'disruptive') =>
     codes: [seatsGone],
     checkers: [
       checking('licence.seats', ({ pass }) => pass('enough'), {
-        ...{ description: 'Free seats', codes: [seatsGone], requires: ['disk.space'] },
+        description: 'Free seats',
+        codes: [seatsGone],
+        requires: ['disk.space'],
       }),
     ],
     recoverers: [
       defineRecoverer({
-        ...{ name: 'licence.release', description: 'Takes back idle seats', handles: [seatsGone], risk },
+        name: 'licence.release',
+        description: 'Takes back idle seats',
+        handles: [seatsGone],
+        risk,
         plan: () => [],
         apply: async () => undefined,
       }),
@@ -46,23 +54,33 @@ const explained = async (kernel: Kernel, name?: string) => {
 describe('explain', () => {
   it('says what a code means, comes from and holds, who finds it and who repairs it', async () => {
     expect(await explained(kernelWith(), 'SEATS_GONE')).toEqual({
-      ...{ kind: 'code', code: 'SEATS_GONE', summary: 'No seat is left', category: 'infrastructure' },
-      ...{ severity: 'fatal', plugin: 'licence', causes: ['Everybody works.'], remedy: 'Wait for a seat.' },
-      ...{ foundBy: ['licence.seats'], autonomy: 'moderate' },
+      kind: 'code',
+      code: 'SEATS_GONE',
+      summary: 'No seat is left',
+      category: 'infrastructure',
+      severity: 'fatal',
+      plugin: 'licence',
+      causes: ['Everybody works.'],
+      remedy: 'Wait for a seat.',
+      foundBy: ['licence.seats'],
+      autonomy: 'moderate',
       recoverers: [
         {
-          ...{ name: 'licence.release', plugin: 'licence', description: 'Takes back idle seats' },
-          ...{ risk: 'disruptive', alone: true, from: 'moderate', afterChecks: 3 },
+          name: 'licence.release',
+          plugin: 'licence',
+          description: 'Takes back idle seats',
+          risk: 'disruptive',
+          alone: true,
+          from: 'moderate',
+          afterChecks: 3,
         },
       ],
       suggestedActions: [
         { name: 'licence.release', kind: 'recoverer', summary: 'Takes back idle seats', needs: [] },
         {
-          ...{
-            name: 'reset-circuit',
-            kind: 'operation',
-            summary: 'Let the next call through an open circuit',
-          },
+          name: 'reset-circuit',
+          kind: 'operation',
+          summary: 'Let the next call through an open circuit',
           needs: ['circuit'],
         },
       ],
@@ -84,7 +102,12 @@ describe('explain', () => {
     async (risk, autonomy, alone, from) => {
       const kernel = buildKernel({ plugins: [licence(risk)], config: { policy: { autonomy } } });
       expect(await explained(kernel, 'licence.release')).toMatchObject({
-        ...{ kind: 'recoverer', risk, autonomy, alone, from, codes: [{ code: 'SEATS_GONE' }] },
+        kind: 'recoverer',
+        risk,
+        autonomy,
+        alone,
+        from,
+        codes: [{ code: 'SEATS_GONE' }],
       });
     },
   );
@@ -93,7 +116,9 @@ describe('explain', () => {
     const kernel = kernelWith();
     expect(await explained(kernel, 'seats_gone')).toMatchObject({ kind: 'code', code: 'SEATS_GONE' });
     expect(await explained(kernel, 'Licence.Seats')).toMatchObject({
-      ...{ kind: 'checker', description: 'Free seats', requires: ['disk.space'] },
+      kind: 'checker',
+      description: 'Free seats',
+      requires: ['disk.space'],
       codes: [{ code: 'SEATS_GONE', summary: 'No seat is left' }],
     });
     expect(await explained(kernel, 'CHECK')).toMatchObject({ kind: 'operation', name: 'preflight-check' });

@@ -24,6 +24,7 @@ export const explain = defineOperation({
   ),
   output: z.lazy(() => explanationSchema.unwrap()),
   effects: { readOnly: true, destructive: false, idempotent: true },
+  needsConfig: 'or-plugins',
   async run({ name }, { kernel }) {
     if (name !== undefined) return explainNamed(kernel, name);
     return {

@@ -54,7 +54,8 @@ export const faultInject = defineOperation({
     if (!fault) throw unknown(name);
     const { service, size: limit } = request;
     const wish = {
-      ...{ size: limit, signal },
+      size: limit,
+      signal,
       ...(service === undefined ? {} : { service }),
       ...(forMs === undefined ? {} : { forMs }),
     };

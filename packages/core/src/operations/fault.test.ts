@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { makeWorld, modelService, type World } from '../environment/fixtures/environment-kernel.js';
 import { ModelRuntime } from '../environment/fixtures/model-runtime.js';
-import type { RunRecord } from '../environment/run-record.js';
-import { changeRun, readRun } from '../environment/runs.js';
+import type { RunRecord } from '../environment/runs/run-record.js';
+import { changeRun, readRun } from '../environment/runs/runs.js';
 import type { Disturbance } from '../environment/runtime.js';
-import { statusOf } from '../environment/status-of.js';
+import { statusOf } from '../environment/status/status-of.js';
 import type { Kernel } from '../kernel/kernel.js';
 import { runOperation } from './run-operation.js';
 
@@ -38,7 +38,8 @@ const idOf = (envelope: Awaited<ReturnType<typeof call>>) =>
   envelope.ok ? String((envelope.data as { runId: string }).runId) : '';
 
 const refused = (message: RegExp) => ({
-  ...{ ok: false, error: { code: 'USAGE_INVALID', message: expect.stringMatching(message) } },
+  ok: false,
+  error: { code: 'USAGE_INVALID', message: expect.stringMatching(message) },
 });
 const services = { api: modelService(), web: modelService() };
 

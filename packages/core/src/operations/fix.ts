@@ -43,7 +43,9 @@ export const fix = defineOperation({
       refused: z
         .array(stepOutcomeSchema)
         .optional()
-        .describe('With plan: the steps that would be refused, and by which rule'),
+        .describe(
+          'Where nothing was done: the steps that would be refused whoever agrees, and by which rule',
+        ),
     }),
   ),
   effects: { readOnly: false, destructive: true, idempotent: true },

@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { currentRun } from '../environment/claim-run.js';
-import { runsOf } from '../environment/runs.js';
+import { currentRun } from '../environment/runs/claim-run.js';
+import { requireAnyRuntime } from '../environment/runs/require-runtimes.js';
+import { runsOf } from '../environment/runs/runs.js';
 import { guardRun } from '../guardian/guard-run.js';
 import type { Kernel } from '../kernel/kernel.js';
 import { ArgusError } from '../model/argus-error.js';
@@ -39,15 +40,19 @@ export const guard = defineOperation({
       throw new ArgusError(suggesting(usageInvalid, ['setup']), { message });
     }
     // Whoever starts one in the background knows the run, and that it has ended meanwhile is no mistake.
-    if (run !== undefined && !background) await requireRun(kernel, run);
+    if (!background) await requireGuardable(kernel, runId, signal);
     const { incidents } = await guardRun(kernel, runId, { signal, background });
     return { runId, incidents: [...incidents] };
   },
 });
 
-async function requireRun({ store, project }: Kernel, id: string): Promise<void> {
-  const known = (await runsOf(store, project.name)).map((run) => run.id);
-  if (known.includes(id)) return;
+/** Whoever asks for a guardian is told when there is nothing to guard, or when nobody can see it. */
+async function requireGuardable(kernel: Kernel, id: string, signal: AbortSignal): Promise<void> {
+  const { store, project } = kernel;
+  const runs = await runsOf(store, project.name);
+  const run = runs.find((one) => one.id === id);
+  if (run) return requireAnyRuntime(kernel, run, [], signal);
+  const known = runs.map((one) => one.id);
   const suggestion = nearest(id, known);
   const named = suggestion ? `did you mean ${suggestion}?` : `there are ${known.join(', ')}`;
   const rest = known.length === 0 ? 'argus setup brings one up' : named;

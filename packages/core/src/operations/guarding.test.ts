@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { makeWorld, modelService, type World } from '../environment/fixtures/environment-kernel.js';
-import { ownIdentity, processStart } from '../environment/process-identity.js';
-import type { RunGuardian } from '../environment/run-record.js';
-import { changeRun, readRun } from '../environment/runs.js';
+import { ownIdentity, processStart } from '../environment/processes/process-identity.js';
+import type { RunGuardian } from '../environment/runs/run-record.js';
+import { changeRun, readRun } from '../environment/runs/runs.js';
 import { guardRun } from '../guardian/guard-run.js';
 import type { Kernel } from '../kernel/kernel.js';
 import { definePlugin } from '../model/plugin.js';
@@ -139,7 +139,8 @@ describe('a setup with a guardian', () => {
     expect(await run(world, broken, 'setup')).toMatchObject({ ok: false, error: { message: 'it broke' } });
     expect(launched).toHaveLength(2);
     expect(await readRun(world.store, data.runId)).toMatchObject({
-      ...{ state: 'up', guardian: { pid: launched[1]?.pid } },
+      state: 'up',
+      guardian: { pid: launched[1]?.pid },
     });
   });
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Incident } from '../guardian/incident.js';
+import type { Incident } from '../guardian/incidents/incident.js';
 import { structuredErrorSchema } from './report-schemas.js';
 
 const jsonObject = z.lazy(() => z.record(z.string(), z.unknown()));
@@ -43,6 +43,7 @@ const restart = z.lazy(() =>
 const common = () => ({
   service: z.string(),
   runId: z.string(),
+  worktree: z.string().optional().describe('The folder that the run was set up in'),
   startedAt: z.number().describe('Milliseconds since the epoch'),
   suite: z.string().optional().describe('The test suite that ran when it began'),
   error: structuredErrorSchema,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { cleanCurrentRun } from '../environment/clean-up.js';
 import { modelService } from '../environment/fixtures/environment-kernel.js';
-import { setUp } from '../environment/set-up.js';
+import { cleanCurrentRun } from '../environment/removal/clean-up.js';
+import { setUp } from '../environment/setup/set-up.js';
 import { type GuardedWorld, guardedWorld, pass } from '../guardian/fixtures/guarded-world.js';
 import { incidents as operation } from './incidents.js';
 import { runOperation } from './run-operation.js';
@@ -18,7 +18,14 @@ async function ask({ kernel, signal, passing }: GuardedWorld, input: object = {}
 describe('incidents', () => {
   it('tells nothing where nothing has happened', async () => {
     const world = await guardedWorld();
-    expect(await ask(world)).toEqual({ runId: world.runId, guarded: false, incidents: [], others: 0 });
+    expect(await ask(world)).toEqual({
+      runId: world.runId,
+      guarded: false,
+      incidents: [],
+      others: 0,
+      repairs: [],
+      otherRepairs: 0,
+    });
     await world.guard();
     expect(await ask(world)).toMatchObject({ guarded: true, incidents: [] });
   });
@@ -34,7 +41,9 @@ describe('incidents', () => {
     const evidence = { lines: [expect.objectContaining({ text: 'cannot go on' })] };
     expect((await ask(world)).incidents).toMatchObject([
       {
-        ...{ service: 'api', outcome: 'exhausted', refusal: 'max-restarts' },
+        service: 'api',
+        outcome: 'exhausted',
+        refusal: 'max-restarts',
         error: {
           code: 'CONTAINER_RESTART_EXHAUSTED',
           suggestedActions: ['incidents', 'logs', 'setup'],
@@ -81,6 +90,33 @@ describe('incidents', () => {
     });
   });
 
+  it('refuses a service of which nobody knows, and none that is only quiet or no longer there', async () => {
+    const services = { api: modelService(), web: modelService() };
+    const world = await guardedWorld({ services });
+    await world.guard();
+    world.runtime.crash('web', { code: 4 });
+    await pass(world, 15_000, 200);
+    expect(await ask(world, { service: 'api' })).toMatchObject({ incidents: [], others: 1 });
+    const refused = async (service: string) =>
+      world.passing(runOperation(world.kernel, operation, { service }, world.signal));
+    expect(await refused('wbe')).toMatchObject({
+      ok: false,
+      error: {
+        code: 'USAGE_INVALID',
+        message: expect.stringContaining('did you mean web?'),
+        details: { service: 'wbe', known: ['api', 'web'] },
+      },
+    });
+    expect(await refused('nope')).toMatchObject({
+      ok: false,
+      error: { message: expect.stringContaining('there are api, web') },
+    });
+    const { web: _, ...others } = world.kernel.config.services ?? {};
+    const kernel = { ...world.kernel, config: { ...world.kernel.config, services: others } };
+    const later = await world.passing(runOperation(kernel, operation, { service: 'web' }, world.signal));
+    expect(later).toMatchObject({ ok: true, data: { incidents: [{ service: 'web' }] } });
+  });
+
   it('tells of the last run when it is gone, and of earlier ones when it is asked to', async () => {
     const world = await guardedWorld();
     const guarding = await world.guard();
@@ -94,9 +130,10 @@ describe('incidents', () => {
       incidents: [{ outcome: 'recovered' }],
     });
     const { runId } = await world.passing(setUp(world.kernel, { build: false }, world.signal));
-    expect(await ask(world)).toEqual({ runId, guarded: false, incidents: [], others: 1 });
+    expect(await ask(world)).toMatchObject({ runId, guarded: false, incidents: [], others: 1 });
     expect(await ask(world, { all: true })).toMatchObject({
-      ...{ runId, others: 0 },
+      runId,
+      others: 0,
       incidents: [{ runId: world.runId, service: 'api' }],
     });
   });

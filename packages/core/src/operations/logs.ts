@@ -1,17 +1,21 @@
 import * as z from 'zod';
 import { duration } from '../config/duration.js';
-import { type FoundRun, findRun } from '../environment/find-run.js';
-import { type Lost, lostHere } from '../environment/lost-runs.js';
-import { standIn } from '../environment/lost-services.js';
+import { type FoundRun, findRun } from '../environment/runs/find-run.js';
+import { type Lost, lostHere } from '../environment/runs/lost-here.js';
+import { standIn } from '../environment/runs/stand-in.js';
 import type { LogLine } from '../environment/runtime.js';
+import { whenOver } from '../environment/status/when-over.js';
 import type { Kernel } from '../kernel/kernel.js';
+import { present } from '../kernel/present.js';
 import { ArgusError } from '../model/argus-error.js';
 import { usageInvalid } from '../model/core-error-codes.js';
 import { nearest } from '../model/nearest.js';
 import { defineOperation } from '../model/operation.js';
 import { suggesting } from '../model/suggesting.js';
+import { createKeyStream } from '../redact/key-stream.js';
+import { pause } from '../time/pause.js';
 import { runInput } from './run-input.js';
-import { tellOtherNames } from './tell-beside.js';
+import { tellBeside } from './tell-beside.js';
 
 const line = z.lazy(() =>
   z.object({
@@ -36,7 +40,7 @@ export const logs = defineOperation({
       service: z.array(z.string()).optional().describe('Only these services or mocks'),
       tail: z.number().int().min(0).default(100).describe('So many of the newest lines of each service'),
       since: duration().optional().describe('Only lines of this long ago or later, such as 10m'),
-      follow: z.boolean().default(false).describe('Go on until it is stopped'),
+      follow: z.boolean().default(false).describe('Go on until it is stopped, or the run is taken down'),
     }),
   ),
   output: z.lazy(() =>
@@ -46,37 +50,87 @@ export const logs = defineOperation({
         .boolean()
         .optional()
         .describe('The record of the run was lost; it was found by its labels'),
+      over: z
+        .boolean()
+        .optional()
+        .describe('The run was taken down while it was followed, so that nothing more comes'),
       lines: z.array(line),
     }),
   ),
   effects: { readOnly: true, destructive: false, idempotent: true },
   needsConfig: 'or-record',
   async run({ run: id, service, tail, since, follow }, { kernel, signal, notify }) {
-    await tellOtherNames(kernel, notify, id);
+    await tellBeside(kernel, notify, id);
     const { run, lost } = (await findRun(kernel, id, 'look', signal)) ?? (await newestLost(kernel, signal));
     const names = Object.keys(run.services);
     for (const name of service ?? []) if (!names.includes(name)) throw unknown(name, names);
     const wanted = service ?? names;
     const lines: LogLine[] = [];
-    await Promise.all(
+    // The newest lines may begin within a key.
+    const mask = createKeyStream({ from: 'unknown' });
+    const withoutKeys = (each: LogLine) => ({
+      ...each,
+      text: mask(`${each.service} ${each.stream}`, each.text),
+    });
+    const reading = (until: AbortSignal) =>
       kernel.runtimes.values().map(async (runtime) => {
         const services = wanted.filter((name) => run.services[name]?.runtime === runtime.name);
         if (services.length === 0) return;
         const from = since === undefined ? {} : { since: kernel.clock.now() - since };
-        for await (const each of runtime.logs(run, { services, tail, follow, ...from }, signal)) {
-          if (follow) kernel.events.emit('log_line', each);
+        for await (const each of runtime.logs(run, { services, tail, follow, ...from }, until)) {
+          if (follow) kernel.events.emit('log_line', withoutKeys(each));
           else lines.push(each);
         }
-      }),
+      });
+    // A run without a record cannot be seen to end.
+    const isOver =
+      follow && !lost
+        ? await whileItLasts(kernel, run.id, signal, (until) => Promise.all(reading(until)))
+        : void (await Promise.all(reading(signal)));
+    // All together before one by one: that a line is of a key may show only by a later one.
+    const sorted = present(
+      kernel,
+      lines.sort((one, other) => (one.at ?? 0) - (other.at ?? 0)),
     );
-    const sorted = lines.sort((one, other) => (one.at ?? 0) - (other.at ?? 0));
     for (const each of sorted) kernel.events.emit('log_line', each);
     return {
-      ...{ runId: run.id, lines: sorted.map((each) => ({ ...each })) },
+      runId: run.id,
+      lines: sorted.map((each) => ({ ...each })),
       ...(lost ? { recordLost: true } : {}),
+      ...(isOver ? { over: true } : {}),
     };
   },
 });
+
+/** How long the last words of services may take to come. */
+const lastWordsMs = 500;
+
+/** Does something that goes on for ever, until the run is over. Gives whether it is. */
+async function whileItLasts(
+  kernel: Kernel,
+  runId: string,
+  signal: AbortSignal,
+  work: (until: AbortSignal) => Promise<unknown>,
+): Promise<boolean> {
+  const over = new AbortController();
+  const done = new AbortController();
+  const watching = whenOver(kernel, runId, AbortSignal.any([signal, done.signal]))
+    .then(() => pause(kernel.clock, lastWordsMs, signal))
+    .then(
+      () => over.abort(),
+      // Whoever stopped it needs no second word.
+      () => undefined,
+    );
+  try {
+    await work(AbortSignal.any([signal, over.signal]));
+  } catch (thrown) {
+    if (!over.signal.aborted) throw thrown;
+  } finally {
+    done.abort();
+    await watching;
+  }
+  return over.signal.aborted;
+}
 
 /** The newest run of this folder of which there is something and no record. */
 async function newestLost(kernel: Kernel, signal: AbortSignal): Promise<FoundRun> {

@@ -16,8 +16,12 @@ async function run(kernel: Kernel, name: string, input: unknown = {}, signal?: A
 
 const operation = (name: string, body: () => Promise<unknown>) =>
   defineOperation({
-    ...{ name, summary: 'A test', input: z.strictObject({}), output: z.unknown() },
-    ...{ effects: { readOnly: true, destructive: false, idempotent: true }, run: body },
+    name,
+    summary: 'A test',
+    input: z.strictObject({}),
+    output: z.unknown(),
+    effects: { readOnly: true, destructive: false, idempotent: true },
+    run: body,
   });
 
 describe('an operation', () => {
@@ -34,7 +38,8 @@ describe('an operation', () => {
       throw new Error(`refused ${secret}`);
     });
     const kernel = buildKernel({
-      ...{ plugins: [registering('a', { operations: [failing] })], env: { MY_SECRET: secret } },
+      plugins: [registering('a', { operations: [failing] })],
+      env: { MY_SECRET: secret },
     });
     const envelope = await run(kernel, 'fail');
     expect(envelope).toMatchObject({ ok: false, error: { code: 'INTERNAL_ERROR' } });

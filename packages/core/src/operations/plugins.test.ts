@@ -19,13 +19,11 @@ describe('plugins', () => {
       apply({ hooks }) {
         hooks.errorCodes.tap('x', (codes) =>
           codes.add({
-            ...{
-              code: 'SEATS_GONE',
-              category: 'system',
-              severity: 'fatal',
-              summary: 'none',
-              suggestedActions: [],
-            },
+            code: 'SEATS_GONE',
+            category: 'system',
+            severity: 'fatal',
+            summary: 'none',
+            suggestedActions: [],
           }),
         );
         hooks.checkers.tap('x', (all) => all.add({ name: 'licence.seats', check: ({ pass }) => pass('ok') }));
@@ -37,8 +35,15 @@ describe('plugins', () => {
     expect(envelope).toMatchObject({ ok: true, data: { plugins: [{ name: 'core' }, { name: 'licence' }] } });
     const own = envelope.ok ? envelope.data.plugins[1] : undefined;
     expect(own).toEqual({
-      ...{ name: 'licence', from: 'code', version: '2.1.0', codes: ['SEATS_GONE'] },
-      ...{ checkers: ['licence.seats'], recoverers: [], operations: [], runtimes: [], hooks: ['afterCheck'] },
+      name: 'licence',
+      from: 'code',
+      version: '2.1.0',
+      codes: ['SEATS_GONE'],
+      checkers: ['licence.seats'],
+      recoverers: [],
+      operations: [],
+      runtimes: [],
+      hooks: ['afterCheck'],
       options: { seats: 5, apiToken: '[redacted]' },
     });
   });
@@ -59,7 +64,10 @@ describe('plugins', () => {
         plugins: [
           { name: 'core' },
           {
-            ...{ name: 'a', from: 'package', package: 'argusai-plugin-a', version: '3.2.1' },
+            name: 'a',
+            from: 'package',
+            package: 'argusai-plugin-a',
+            version: '3.2.1',
             path: 'node_modules/argusai-plugin-a/index.js',
           },
           { name: 'b', from: 'file', path: 'checks/b.mjs' },

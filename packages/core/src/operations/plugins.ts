@@ -35,9 +35,11 @@ export const plugins = defineOperation({
   input: z.lazy(() => z.strictObject({})),
   output: z.lazy(() => z.object({ plugins: z.array(listedPlugin) })),
   effects: { readOnly: true, destructive: false, idempotent: true },
+  needsConfig: 'or-plugins',
   run: async (_input, { kernel }) => ({
     plugins: kernel.plugins.map((loaded) => ({
-      ...{ name: loaded.plugin.name, ...originOf(loaded, kernel.project) },
+      name: loaded.plugin.name,
+      ...originOf(loaded, kernel.project),
       ...registrationsOf(kernel, loaded.plugin.name),
       options: loaded.options,
     })),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { runChecks } from '../check/run-checks.js';
 import { duration } from '../config/duration.js';
-import { goneGuardian } from '../guardian/gone-guardian.js';
+import { goneGuardian } from '../guardian/posts/gone-guardian.js';
 import type { Kernel } from '../kernel/kernel.js';
 import { presentError } from '../kernel/present.js';
 import { isArgusError } from '../model/argus-error.js';
@@ -29,7 +29,7 @@ export const preflightCheck = defineOperation({
     'problem has a code and suggested actions; argus fix --plan shows what would be done about them.',
   guidance:
     'Call it first, and whenever something fails without a clear reason. If overall is not healthy, call ' +
-    '{plan-recovery}, or this again with autoFix to repair what the policy allows. Else next: {setup}.',
+    '{plan-recovery}. Or call this again with autoFix to repair what the policy allows. If it is healthy, next: {setup}.',
   input: z.lazy(() =>
     z.strictObject({
       ...filterInput(),

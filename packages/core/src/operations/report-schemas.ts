@@ -3,6 +3,7 @@ import type { StructuredError } from '../model/error-code.js';
 import type { HealthReport } from '../model/health-report.js';
 import type { RecoveryPlan } from '../model/recovery-plan.js';
 import type { RecoveryReport } from '../model/recovery-report.js';
+import type { RecordedRepair } from '../recover/recorded-repairs.js';
 
 // Built when they are first looked at: most commands only run an operation and never ask for its schema.
 const jsonObject = z.lazy(() => z.record(z.string(), z.unknown()));
@@ -103,6 +104,20 @@ export const stepOutcomeSchema = z.lazy(() =>
   }),
 );
 
+/** The schema of a `RecordedRepair`. */
+export const recordedRepairSchema = z.lazy(() =>
+  stepOutcomeSchema
+    .unwrap()
+    .omit({ description: true, reversible: true, resolves: true, data: true, outcome: true })
+    .extend({
+      at: z.number().describe('When it began or was refused, in milliseconds since the epoch'),
+      endedAt: z.number().nullable().describe('Null when no end is written down'),
+      outcome: z
+        .enum(['planned', 'applied', 'refused', 'failed', 'not-needed', 'interrupted', 'open'])
+        .describe('`open` goes on, or whoever did it was killed, so that it may be partly done'),
+    }),
+);
+
 /** The schema of a `RecoveryReport`. */
 export const recoveryReportSchema = z.lazy(() =>
   z.object({
@@ -119,6 +134,7 @@ true satisfies Same<z.output<typeof structuredErrorSchema>, StructuredError>;
 true satisfies Same<z.output<typeof healthReportSchema>, HealthReport>;
 true satisfies Same<z.output<typeof recoveryPlanSchema>, RecoveryPlan>;
 true satisfies Same<z.output<typeof recoveryReportSchema>, RecoveryReport>;
+true satisfies Same<z.output<typeof recordedRepairSchema>, RecordedRepair>;
 
 type Same<Schema, Interface> = Interface extends Loose<Schema> ? true : never;
 type Loose<Type> = Type extends (infer Item)[]

@@ -44,7 +44,10 @@ export async function runOperation<Output extends z.ZodType>(
   const notify = (notice: StructuredError) => void beside.push(notice);
   try {
     const context = {
-      ...{ kernel, signal, unattended, notify },
+      kernel,
+      signal,
+      unattended,
+      notify,
       ...(streams ? { streams } : {}),
       ...(ask ? { ask } : {}),
     };

@@ -2,13 +2,13 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { currentRun } from '../environment/claim-run.js';
 import {
   healthcheck,
   makeWorld,
   modelService,
   type World,
 } from '../environment/fixtures/environment-kernel.js';
+import { currentRun } from '../environment/runs/claim-run.js';
 import type { ResilienceEvent } from '../events/events.js';
 import type { Kernel } from '../kernel/kernel.js';
 import { runOperation } from './run-operation.js';
@@ -44,7 +44,10 @@ function makeProject(suites: object[], rest: Record<string, unknown> = {}) {
   const open = () => world.open(config, { dir });
   const kernel = open();
   return {
-    ...{ world, dir, open, kernel },
+    world,
+    dir,
+    open,
+    kernel,
     call: (name: string, input: object = {}, signal = world.signal, by: Kernel = kernel) =>
       world.passing(call(world, by, name, input, signal)),
     ran: (id: string) => existsSync(join(dir, `ran-${id}`)),
@@ -79,7 +82,10 @@ describe('run', () => {
     expect(await call('run')).toMatchObject({
       ok: true,
       data: {
-        ...{ outcome: 'passed', exitCode: 0, incidents: [], notices: [] },
+        outcome: 'passed',
+        exitCode: 0,
+        incidents: [],
+        notices: [],
         suites: [
           {
             id: 'smoke',
@@ -97,7 +103,9 @@ describe('run', () => {
       },
     });
     expect(JSON.parse(readFileSync(join(dir, 'env'), 'utf8'))).toMatchObject({
-      ...{ AT: '8080', ARGUS_PORT_API: '8080', ARGUS_URL_API: 'http://localhost:8080' },
+      AT: '8080',
+      ARGUS_PORT_API: '8080',
+      ARGUS_URL_API: 'http://localhost:8080',
     });
     expect(world.runtime.size).toBe(0);
     expect(await world.store.list('runs')).toEqual([]);
@@ -135,7 +143,8 @@ describe('run', () => {
     const { call } = makeProject(suites);
     expect(await call('run')).toMatchObject({
       data: {
-        ...{ outcome: 'failed', exitCode: 3 },
+        outcome: 'failed',
+        exitCode: 3,
         suites: [
           { outcome: 'passed' },
           { outcome: 'failed', exitCode: 3 },
@@ -229,7 +238,8 @@ describe('run', () => {
     on(starts('a'), () => stop.abort());
     expect(await call('run', {}, stop.signal)).toMatchObject({
       error: {
-        ...{ code: 'CANCELLED', message: 'The tests were stopped during a; everything was taken down' },
+        code: 'CANCELLED',
+        message: 'The tests were stopped during a; everything was taken down',
         details: {
           suites: [{ id: 'a', outcome: 'interrupted' }],
           takenDown: { removed: ['container api', expect.stringContaining('network')], failed: [] },
@@ -293,7 +303,11 @@ describe('an environment that several want', () => {
     });
     expect(await call('run')).toMatchObject({
       data: {
-        ...{ outcome: 'failed', exitCode: 1, takenDown: null, removedMeanwhile: true, incidents: [] },
+        outcome: 'failed',
+        exitCode: 1,
+        takenDown: null,
+        removedMeanwhile: true,
+        incidents: [],
         suites: [{ id: 'a', outcome: 'passed' }],
         notices: [
           {

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import type { Remnant } from '../environment/remnants.js';
+import type { Remnant } from '../environment/removal/remnants.js';
 import { defineOperation } from '../model/operation.js';
 import type { RunReport } from '../suites/run-report.js';
 import { runSuites } from '../suites/run-suites.js';
 import { incidentSchema } from './incident-schema.js';
 import { structuredErrorSchema } from './report-schemas.js';
-import { tellOtherNames, tellUnknown } from './tell-beside.js';
+import { tellBeside, tellUnknown } from './tell-beside.js';
 
 const restart = z.lazy(() =>
   z.object({
@@ -103,7 +103,7 @@ export const run = defineOperation({
   rollsBack: true,
   leaves: 'The tests and the services that were started for them may still run; argus clean takes them down',
   async run(request, { kernel, signal, streams, notify }) {
-    await tellOtherNames(kernel, notify);
+    await tellBeside(kernel, notify);
     const report = await runSuites(kernel, request, streams, signal);
     await tellUnknown(kernel, signal, notify);
     return present(report);
@@ -115,10 +115,14 @@ function present({ setup, suites, takenDown, incidents, notices, ...rest }: RunR
   const { runId, unchanged, services, stages } = setup;
   const duration = Object.values(stages).reduce((sum, one) => sum + one, 0);
   return {
-    ...{ runId, outcome, exitCode, removedMeanwhile },
+    runId,
+    outcome,
+    exitCode,
+    removedMeanwhile,
     suites: suites.map((one) => ({ ...one, command: [...one.command], restarts: [...one.restarts] })),
     setup: {
-      ...{ unchanged, duration },
+      unchanged,
+      duration,
       services: services.map(({ name, status, endpoints }) => ({ name, status, endpoints })),
     },
     takenDown: takenDown && {

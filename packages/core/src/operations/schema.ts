@@ -20,6 +20,7 @@ export const schema = defineOperation({
   ),
   output: z.lazy(() => z.record(z.string(), z.unknown())),
   effects: { readOnly: true, destructive: false, idempotent: true },
+  needsConfig: 'or-plugins',
   async run({ section, outline }, { kernel }) {
     const whole = configJsonSchema(kernel.plugins);
     if (section !== undefined) return partOf(whole, section);

@@ -1,16 +1,16 @@
 import * as z from 'zod';
-import type { RunRecord } from '../environment/run-record.js';
-import { readRun } from '../environment/runs.js';
-import { setUp } from '../environment/set-up.js';
-import type { SetupResult } from '../environment/setup-result.js';
-import { endGuardian } from '../guardian/end-guardian.js';
-import { keepGuardian } from '../guardian/keep-guardian.js';
-import { launchGuardian, livingGuardian, requireLaunch } from '../guardian/launch-guardian.js';
+import type { RunRecord } from '../environment/runs/run-record.js';
+import { readRun } from '../environment/runs/runs.js';
+import { setUp } from '../environment/setup/set-up.js';
+import type { SetupResult } from '../environment/setup/setup-result.js';
+import { endGuardian } from '../guardian/posts/end-guardian.js';
+import { keepGuardian } from '../guardian/posts/keep-guardian.js';
+import { launchGuardian, livingGuardian, requireLaunch } from '../guardian/posts/launch-guardian.js';
 import { defineOperation } from '../model/operation.js';
 import { forgetSolved } from '../recover/forget-solved.js';
 import { storeNotices } from '../state/store-notices.js';
 import { healthReportSchema, structuredErrorSchema } from './report-schemas.js';
-import { tellOtherNames, tellUnknown } from './tell-beside.js';
+import { tellBeside, tellUnknown } from './tell-beside.js';
 
 const portAssignment = z.lazy(() =>
   z.object({
@@ -96,7 +96,7 @@ export const setup = defineOperation({
   leaves: 'Services that it had started may still run; argus clean takes them down',
   async run({ build, guard }, { kernel, signal, notify }) {
     if (guard) requireLaunch(kernel);
-    await tellOtherNames(kernel, notify);
+    await tellBeside(kernel, notify);
     let guarded: string | undefined;
     let isKept = false;
     const onClaim = async (run: RunRecord) => {

@@ -1,16 +1,16 @@
 import { hostname } from 'node:os';
 import * as z from 'zod';
-import { currentRun } from '../environment/claim-run.js';
-import { type FoundRun, findRun } from '../environment/find-run.js';
-import { readRun } from '../environment/runs.js';
-import { statusOf } from '../environment/status-of.js';
-import { guardStatus } from '../guardian/guard-status.js';
+import { currentRun } from '../environment/runs/claim-run.js';
+import { type FoundRun, findRun } from '../environment/runs/find-run.js';
+import { readRun } from '../environment/runs/runs.js';
+import { statusOf } from '../environment/status/status-of.js';
+import { guardStatus } from '../guardian/posts/guard-status.js';
 import type { Kernel } from '../kernel/kernel.js';
 import { type JsonObject, toJson } from '../model/json.js';
 import { defineOperation } from '../model/operation.js';
 import { describeResource, resourceSchema } from './clean.js';
 import { runInput } from './run-input.js';
-import { tellOtherNames, tellUnrecorded } from './tell-beside.js';
+import { tellBeside, tellUnrecorded } from './tell-beside.js';
 import { watchStatus } from './watch-status.js';
 
 const circuit = z.lazy(() =>
@@ -36,7 +36,7 @@ export const status = defineOperation({
     'too. It changes nothing, and works from the record of the run where the configuration cannot be read.',
   guidance:
     'Call it at any time, also while a setup runs. If a service is not running, call {logs} or ' +
-    '{incidents} for the reason and {setup} to bring it back.',
+    '{incidents} for the reason. Call {setup} to bring it back.',
   input: z.lazy(() =>
     z.strictObject({
       run: runInput('The run to look at'),
@@ -76,8 +76,11 @@ export const status = defineOperation({
       ),
       otherRuns: z.array(
         z.object({
-          ...{ id: z.string(), project: z.string(), worktree: z.string() },
-          ...{ state: z.string(), alive: z.boolean() },
+          id: z.string(),
+          project: z.string(),
+          worktree: z.string(),
+          state: z.string(),
+          alive: z.boolean(),
         }),
       ),
       lost: z
@@ -97,6 +100,12 @@ export const status = defineOperation({
         .boolean()
         .optional()
         .describe('The configuration cannot be read, so only what is recorded is known'),
+      foreign: z
+        .array(z.string())
+        .optional()
+        .describe(
+          'Runs of this folder that were set up with another state folder, where none is recorded here',
+        ),
       circuits: z.array(circuit),
       guardian: z
         .object({
@@ -127,10 +136,13 @@ export const status = defineOperation({
   effects: { readOnly: true, destructive: false, idempotent: true },
   needsConfig: 'or-record',
   async run({ run: id, watch }, { kernel, signal, notify }) {
-    await tellOtherNames(kernel, notify, id);
-    if (id === undefined) await tellUnrecorded(kernel, signal, notify);
+    await tellBeside(kernel, notify, id);
+    const foreign = id === undefined ? await tellUnrecorded(kernel, signal, notify) : [];
     const find = async () => (id === undefined ? undefined : findRun(kernel, id, 'look', signal));
-    const look = async () => lookAtStatus(kernel, await find(), signal);
+    const look = async () => {
+      const seen = await lookAtStatus(kernel, await find(), signal);
+      return seen.run === null && foreign.length > 0 ? { ...seen, foreign } : seen;
+    };
     const followed = async () => (id === undefined ? currentRun(kernel) : readRun(kernel.store, id));
     if (!watch) return look();
     const tell = (now: Awaited<ReturnType<typeof look>>) =>

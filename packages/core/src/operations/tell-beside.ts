@@ -1,6 +1,6 @@
-import { currentRun } from '../environment/claim-run.js';
-import { environmentOf } from '../environment/environment-of.js';
-import { runsOfOtherNames, unknownBeside } from '../environment/runs-beside.js';
+import { currentRun } from '../environment/runs/claim-run.js';
+import { runsOfGoneFolders, runsOfOtherNames, unknownBeside } from '../environment/runs/runs-beside.js';
+import { environmentOf } from '../environment/services/environment-of.js';
 import type { Kernel } from '../kernel/kernel.js';
 import { isErrorOf } from '../model/error-code.js';
 import type { OperationContext } from '../model/operation.js';
@@ -9,29 +9,34 @@ import { settleDamage } from '../state/store-notices.js';
 
 type Notify = OperationContext['notify'];
 
-/** Tells of what was set up in this folder under another project name, except for a run that was asked for. */
-export async function tellOtherNames(kernel: Kernel, notify: Notify, except?: string): Promise<void> {
+/**
+ * Tells of what was set up in this folder under another project name, and of what this project has from a folder that is gone,
+ * except for a run that was asked for.
+ */
+export async function tellBeside(kernel: Kernel, notify: Notify, except?: string): Promise<void> {
   if (!notify) return;
-  for (const notice of await runsOfOtherNames(kernel)) if (notice.details.run !== except) notify(notice);
+  const beside = [...(await runsOfOtherNames(kernel)), ...(await runsOfGoneFolders(kernel))];
+  for (const notice of beside) if (notice.details.run !== except) notify(notice);
 }
 
 /**
  * Where no run of this folder is recorded, tells of what was set up here with another state folder, and of runtimes that could
- * not be asked: nobody is to take "nothing is recorded" for "nothing is there".
+ * not be asked: nobody is to take "nothing is recorded" for "nothing is there". Gives the runs of the other state folder.
  */
-export async function tellUnrecorded(kernel: Kernel, signal: AbortSignal, notify: Notify): Promise<void> {
+export async function tellUnrecorded(kernel: Kernel, signal: AbortSignal, notify: Notify): Promise<string[]> {
   const { services } = environmentOf(kernel.config, kernel.project);
   // A project that starts nothing has no need of any runtime, and misses none.
-  if (!notify || services.length === 0 || (await currentRun(kernel))) return;
+  if (!notify || services.length === 0 || (await currentRun(kernel))) return [];
   // Who only looks must not be the one who opens a circuit, or takes its probe. How it stands is in the status.
   const isDoubted = (await kernel.circuits.states()).some(
     ({ state, failureCount }) => state !== 'closed' || failureCount > 0,
   );
-  if (isDoubted) return;
+  if (isDoubted) return [];
   const { notices, unasked } = await unknownBeside(kernel, signal);
   // What was lost with a former store is in the answer itself.
   const foreign = notices.filter((notice) => isErrorOf(notice, runOfOtherStore));
   for (const notice of [...foreign, ...unasked]) notify(notice);
+  return foreign.map(({ details }) => details.runId);
 }
 
 /** Tells of what is in this folder that this store does not know; where nothing is, a damage of the store is settled here. */

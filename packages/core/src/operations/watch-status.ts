@@ -1,9 +1,12 @@
 import { CIRCUITS_NAMESPACE } from '../circuit/circuit-record.js';
-import { usedRuntimes } from '../environment/look.js';
-import type { RunRecord } from '../environment/run-record.js';
-import { runsNamespace } from '../environment/runs.js';
-import { followRuntime } from '../guardian/follow-runtime.js';
+import type { RunRecord } from '../environment/runs/run-record.js';
+import { runsNamespace } from '../environment/runs/runs.js';
+import { usedRuntimes } from '../environment/services/runtime-of.js';
+import { followRuntime } from '../guardian/watch/follow-runtime.js';
+import { News } from '../guardian/watch/news.js';
+import { reachOf } from '../guardian/watch/reach.js';
 import type { Kernel } from '../kernel/kernel.js';
+import { firstOf } from '../time/first-of.js';
 import { pause } from '../time/pause.js';
 
 /** How long nobody looks when nothing is told; a health check that fails is told by nobody. */
@@ -29,16 +32,16 @@ export async function watchStatus<Status>(
   tell: (status: Status) => void,
   signal: AbortSignal,
 ): Promise<Status> {
-  const news = new News(kernel, find, signal);
+  const changes = new Changes(kernel, find, signal);
   let last = await look();
   let known = '';
   while (!signal.aborted) {
     const shape = JSON.stringify(last, (key, value) => (passing.has(key) ? undefined : value));
     if (shape !== known) tell(last);
     known = shape;
-    await news.follow();
+    await changes.follow();
     try {
-      await news.next();
+      await changes.next();
       last = await look();
     } catch (thrown) {
       // Whoever ends it ends a look as well, and has seen the one before.
@@ -49,12 +52,11 @@ export async function watchStatus<Status>(
 }
 
 /** Hears of everything that may have changed something. */
-class News {
+class Changes {
   readonly #kernel: Kernel;
   readonly #find: () => Promise<RunRecord | undefined>;
   readonly #signal: AbortSignal;
-  #wake: () => void = () => undefined;
-  #isNew = false;
+  readonly #news = new News();
   /** The run and its runtimes. */
   #followed: { readonly what: string; readonly stop: AbortController } | undefined;
 
@@ -75,37 +77,30 @@ class News {
     this.#followed?.stop.abort();
     const stop = new AbortController();
     this.#followed = { what, stop };
-    const follower = { hear: () => this.#hear(), lookAround: () => this.#hear() };
+    const follower = { hear: () => this.#news.tell(), lookAround: () => this.#news.tell() };
     const signal = AbortSignal.any([this.#signal, stop.signal]);
     for (const name of names) {
       const runtime = runtimes.get(name);
-      if (runtime) void followRuntime(clock, runtime, run, follower, signal);
+      if (runtime)
+        void followRuntime(clock, runtime, run, follower, reachOf(clock, runtime, run, signal), signal);
     }
   }
 
   /** Resolves when it is worth looking again. Rejects when the signal aborts. */
   async next(): Promise<void> {
     const { clock } = this.#kernel;
-    const stop = new AbortController();
-    const woken = new Promise<void>((resolve) => {
-      this.#wake = resolve;
-    });
-    const late = pause(clock, intervalMs, AbortSignal.any([this.#signal, stop.signal]));
-    late.catch(() => undefined);
-    if (!this.#isNew) await Promise.race([woken, late]);
-    stop.abort();
-    if (this.#isNew) await pause(clock, swarmMs, this.#signal);
-    this.#isNew = false;
-  }
-
-  #hear(): void {
-    this.#isNew = true;
-    this.#wake();
+    const isNew = await firstOf(
+      this.#signal,
+      (both) => this.#news.next(both).then(() => true),
+      (both) => pause(clock, intervalMs, both).then(() => false),
+    );
+    if (isNew) await pause(clock, swarmMs, this.#signal);
+    this.#news.forget();
   }
 
   async #listen(namespace: string): Promise<void> {
     try {
-      for await (const _change of this.#kernel.store.watch(namespace, this.#signal)) this.#hear();
+      for await (const _change of this.#kernel.store.watch(namespace, this.#signal)) this.#news.tell();
     } catch {
       // Without it, it is seen a little later.
     }

@@ -1,8 +1,10 @@
 import { runChecks } from '../check/run-checks.js';
 import type { CheckFilter } from '../check/select-checkers.js';
 import type { Kernel } from '../kernel/kernel.js';
-import { ArgusError } from '../model/argus-error.js';
+import { ArgusError, thrownAs } from '../model/argus-error.js';
 import { planStale } from '../model/core-error-codes.js';
+import type { StructuredError } from '../model/error-code.js';
+import type { HealthReport } from '../model/health-report.js';
 import type { RecoveryPlan } from '../model/recovery-plan.js';
 import type { RecoveryReport } from '../model/recovery-report.js';
 import { carryOut } from './carry-out.js';
@@ -21,19 +23,30 @@ export async function applyRecovery(
 ): Promise<RecoveryReport> {
   const before = await remember(kernel, await runChecks(kernel, options));
   const plan = await planFor(kernel, before, options.signal);
-  requireHash(hash, plan);
+  requireHash(hash, plan, before);
   return carryOut(kernel, plan, before, options);
 }
 
-/** Throws unless this is the plan that was agreed to. */
-export function requireHash(hash: string, plan: RecoveryPlan): void {
-  if (plan.hash !== hash) throw stale(hash, plan);
+/** Throws unless this is the plan that was agreed to. Where nothing can be planned because nobody could look, the cause of that is told. */
+export function requireHash(hash: string, plan: RecoveryPlan, report: HealthReport): void {
+  if (plan.hash === hash) return;
+  const cause = plan.hash === null ? obstacleIn(report) : undefined;
+  throw cause ? thrownAs(cause) : stale(hash, plan, report);
 }
 
-function stale(asked: string, { hash, notices: [broken] }: RecoveryPlan): ArgusError {
-  const nothing = broken
-    ? `it could not be made again: ${broken.message}`
-    : 'there is nothing to do any more';
+/** The problem that kept other checks from looking. */
+function obstacleIn({ checks }: HealthReport): StructuredError | undefined {
+  const obstacles = new Set(
+    checks.map(({ status, causedBy }) => (status === 'skipped' ? causedBy : undefined)),
+  );
+  return checks.find(({ name, status, error }) => status === 'fail' && error && obstacles.has(name))?.error;
+}
+
+function stale(asked: string, { hash, notices }: RecoveryPlan, { checks }: HealthReport): ArgusError {
+  const unseen = checks.find(({ status }) => status === 'unknown');
+  const broken = notices[0]?.message ?? (unseen && `${unseen.name}: ${unseen.message}`);
+  const nothing =
+    broken === undefined ? 'there is nothing to do any more' : `it could not be made again: ${broken}`;
   const now = hash === null ? nothing : `the plan is now ${hash}`;
   return new ArgusError(planStale, {
     message: `The plan ${asked} no longer fits: ${now}. Nothing was touched`,

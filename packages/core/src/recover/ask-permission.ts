@@ -1,15 +1,9 @@
-import { isTapped } from '../hooks/is-tapped.js';
 import type { Kernel } from '../kernel/kernel.js';
 import type { PlannedStep } from '../model/recovery-plan.js';
 import type { Refusal, StepOutcome } from '../model/recovery-report.js';
-import { toStructuredError } from '../model/to-structured-error.js';
-import { withTimeLimit } from '../time/time-limit.js';
+import { never } from '../time/never.js';
 import type { Policy } from './policy/policy.js';
-
-/** How long plugins may take to agree, in milliseconds. */
-const hookMs = 10_000;
-
-const never = new AbortController().signal;
+import { vetoOf } from './veto.js';
 
 /** The steps that may be taken, and the others with the rule that refused them. */
 export interface Permissions {
@@ -26,25 +20,16 @@ export async function askPermission(
 ): Promise<Permissions> {
   const permissions: Permissions = { allowed: [], refused: [] };
   for (const step of steps) {
-    const refusal = refused.get(step) ?? (await vetoOf(kernel, step)) ?? (await refusalOf(policy, step));
+    const refusal = refused.get(step) ?? (await forbidden(kernel, step)) ?? (await refusalOf(policy, step));
     if (refusal) permissions.refused.push({ ...step, outcome: 'refused', refusal });
     else permissions.allowed.push(step);
   }
   return permissions;
 }
 
-/** A plugin's veto. One that breaks while it is asked has not agreed, so that is a veto too. */
-async function vetoOf({ hooks, clock }: Kernel, step: PlannedStep): Promise<Refusal | undefined> {
-  if (!isTapped(hooks.beforeRecover)) return undefined;
-  try {
-    const reason = await withTimeLimit(clock, hookMs, never, 'a plugin gave no answer', async () =>
-      hooks.beforeRecover.promise(structuredClone(step)),
-    );
-    return reason === undefined ? undefined : { rule: 'veto', reason: `veto: ${reason}` };
-  } catch (thrown) {
-    const { message } = toStructuredError(thrown, clock.now());
-    return { rule: 'veto', reason: `veto: a plugin broke when it was asked: ${message}` };
-  }
+async function forbidden(kernel: Kernel, step: PlannedStep): Promise<Refusal | undefined> {
+  const reason = await vetoOf(kernel, step, never());
+  return reason === undefined ? undefined : { rule: 'veto', reason };
 }
 
 async function refusalOf(policy: Policy, step: PlannedStep): Promise<Refusal | undefined> {

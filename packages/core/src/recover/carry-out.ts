@@ -5,12 +5,13 @@ import type { HealthReport } from '../model/health-report.js';
 import type { PlannedStep, RecoveryPlan } from '../model/recovery-plan.js';
 import type { RecoveryReport, StepOutcome } from '../model/recovery-report.js';
 import { toStructuredError } from '../model/to-structured-error.js';
+import { never } from '../time/never.js';
 import { withTimeLimit } from '../time/time-limit.js';
 import { askPermission } from './ask-permission.js';
 import { recordOutcome } from './history.js';
 import { interrupted } from './interrupted.js';
 import { createPolicy } from './policy/policy.js';
-import { reCheck, updated } from './re-check.js';
+import { lookAgain, reCheck, updated } from './re-check.js';
 import { remember, rememberRecovered } from './remember.js';
 import { repair } from './repair.js';
 import type { RepairOptions } from './repair-options.js';
@@ -18,8 +19,6 @@ import { isResolved, verdictOf } from './verdict.js';
 
 /** How long observers may take, in milliseconds. */
 const hookMs = 10_000;
-
-const never = new AbortController().signal;
 
 /**
  * Carries out a plan, one recoverer after the other: asks whether each step may be taken, keeps the evidence, does
@@ -33,6 +32,7 @@ export async function carryOut(
 ): Promise<RecoveryReport> {
   const policy = policyFor(kernel, before, options);
   const steps: StepOutcome[] = [];
+  const seen = new Set<string>();
   let now = before;
   for (const [recoverer, planned] of byRecoverer(plan.steps)) {
     if (options.signal.aborted) throw interrupted(plan, steps);
@@ -53,11 +53,13 @@ export async function carryOut(
       const judged = await judge(kernel, tried, now);
       await announceAll(kernel, judged.outcomes, options);
       steps.push(...judged.outcomes);
+      for (const name of judged.seen) seen.add(name);
       now = judged.after;
     }
   }
   if (steps.some(({ outcome }) => outcome === 'interrupted')) throw interrupted(plan, steps);
-  return { plan, dryRun: options.dryRun, before, after: now, steps };
+  const after = seen.size === 0 ? now : await lookAgain(kernel, now, seen, never());
+  return { plan, dryRun: options.dryRun, before, after, steps };
 }
 
 function policyFor(
@@ -90,7 +92,7 @@ function byRecoverer(steps: readonly PlannedStep[]): Map<string, PlannedStep[]> 
  */
 async function judge(kernel: Kernel, tried: readonly StepOutcome[], before: HealthReport) {
   const findings = tried.flatMap((step) => step.findings);
-  const fresh = await remember(kernel, await reCheck(kernel, findings, before, never));
+  const fresh = await remember(kernel, await reCheck(kernel, findings, before, never()));
   const outcomes = tried.map((step) => ({
     ...step,
     verdict: verdictOf(step.findings, before.checks, fresh.checks),
@@ -100,7 +102,7 @@ async function judge(kernel: Kernel, tried: readonly StepOutcome[], before: Heal
     kernel,
     recovered.flatMap((step) => step.findings),
   );
-  return { outcomes, after: updated(before, fresh) };
+  return { outcomes, after: updated(before, fresh), seen: fresh.checks.map(({ name }) => name) };
 }
 
 async function announceAll(
@@ -122,7 +124,7 @@ async function announceAll(
 /** Tells the observers. One that breaks changes nothing about what was done, which is recorded already. */
 async function observe(kernel: Kernel, outcome: StepOutcome): Promise<void> {
   try {
-    await withTimeLimit(kernel.clock, hookMs, never, 'it gave no answer', async () =>
+    await withTimeLimit(kernel.clock, hookMs, never(), 'it gave no answer', async () =>
       kernel.hooks.afterRecover.promise(structuredClone(outcome)),
     );
   } catch (thrown) {

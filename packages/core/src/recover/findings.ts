@@ -23,10 +23,10 @@ export function referenceTo({ check, error }: Finding): FindingReference {
   return { check: check.name, ...target, code: error.code };
 }
 
-/** The result that a reference points to in another report. */
-export function resultFor(
+/** The results that a reference points to in another report: one, unless a checker names a thing twice. */
+export function resultsFor(
   checks: readonly HealthCheckResult[],
   { check, target }: Pick<FindingReference, 'check' | 'target'>,
-): HealthCheckResult | undefined {
-  return checks.find((result) => result.name === check && result.target === target);
+): HealthCheckResult[] {
+  return checks.filter((result) => result.name === check && result.target === target);
 }

@@ -41,6 +41,36 @@ describe('a repair with consent', () => {
     expect(world.mended).toEqual([]);
   });
 
+  it('says before it asks which steps would be refused, and asks for none of them', async () => {
+    const { kernel, world } = brokenThings(['a', 'b'], {
+      risk: 'destructive',
+      kernel: { config: { policy: { exclude: ['b'] } } },
+    });
+    const questions: Question[] = [];
+    const ask: Ask = async (question) => questions.push(question) > 0;
+    const { report } = await fix(kernel, { ...unasked, ask });
+    expect(questions).toMatchObject([
+      { about: 'plan', refused: [{ target: 'b', refusal: { rule: 'exclusion' } }] },
+      { about: 'step', step: { target: 'a' } },
+    ]);
+    expect(world.mended).toEqual(['a']);
+    expect(report?.steps).toMatchObject([
+      { target: 'b', outcome: 'refused' },
+      { target: 'a', outcome: 'applied' },
+    ]);
+  });
+
+  it('asks nothing where every step would be refused, and says so', async () => {
+    const { kernel, world } = brokenThings(['a'], { kernel: { config: { policy: { exclude: ['a'] } } } });
+    const { ask, asked } = answering(true);
+    for (const options of [{ ...unasked, ask }, unasked])
+      expect(await fix(kernel, options)).toMatchObject({
+        stopped: null,
+        report: { steps: [{ target: 'a', outcome: 'refused', refusal: { rule: 'exclusion' } }] },
+      });
+    expect([asked, world.mended]).toEqual([[], []]);
+  });
+
   it('touches nothing when it is declined, or when nobody can be asked, or when it should only show', async () => {
     const { kernel, world } = brokenThings(['a']);
     const results = [
@@ -95,7 +125,8 @@ describe('a repair with consent', () => {
     const hash = (await planRecovery(kernel)).hash ?? '';
     const none = answering(false, false);
     expect(await fix(kernel, { ...unasked, hash, ask: none.ask })).toMatchObject({
-      ...{ stopped: 'declined', report: null },
+      stopped: 'declined',
+      report: null,
     });
     expect([none.asked, world.mended]).toEqual([['a', 'b'], []]);
     await fix(kernel, { ...unasked, hash, ask: answering(false, true).ask });

@@ -32,7 +32,7 @@ export interface Fix {
   stopped: 'nothing-to-do' | 'only-planned' | 'declined' | 'nobody-to-ask' | null;
   /** What was done; null when nothing was. */
   report: RecoveryReport | null;
-  /** The steps that would be refused, where the plan was only to be shown. */
+  /** The steps that would be refused whoever agrees, where nothing was done. */
   refused?: StepOutcome[];
 }
 
@@ -41,15 +41,16 @@ export async function fix(kernel: Kernel, options: FixOptions): Promise<Fix> {
   const { hash, signal, unattended } = options;
   const before = await remember(kernel, await runChecks(kernel, options));
   const plan = await planFor(kernel, before, signal);
-  if (hash !== undefined) requireHash(hash, plan);
-  const consent = await consentTo(plan, options);
+  if (hash !== undefined) requireHash(hash, plan, before);
   const mode = unattended ? 'automatic' : 'approved';
+  // Whoever has agreed to everything hears of it when it is done.
+  const isOpen = plan.steps.length > 0 && (!options.agreed || options.planOnly);
+  const tried = isOpen && (await carryOut(kernel, plan, before, { mode, dryRun: true, signal }));
+  const hopeless = tried ? tried.steps.filter(({ outcome }) => outcome === 'refused') : [];
+  const consent = await consentTo(plan, hopeless, options);
   if ('stopped' in consent) {
     const { stopped } = consent;
-    if (stopped !== 'only-planned') return { plan, before, stopped, report: null };
-    const { steps } = await carryOut(kernel, plan, before, { mode, dryRun: true, signal });
-    const refused = steps.filter(({ outcome }) => outcome === 'refused');
-    return { plan, before, stopped, report: null, refused };
+    return { plan, before, stopped, report: null, ...(tried ? { refused: hopeless } : {}) };
   }
   const { refused } = consent;
   const report = await carryOut(kernel, plan, before, { mode, dryRun: false, signal, refused });
@@ -66,24 +67,32 @@ const unasked: Refusal = {
   reason: 'unasked: it cannot be undone, and nobody could be asked; --yes agrees to it',
 };
 
+/** What is refused in any case nobody is asked about. */
 async function consentTo(
   plan: RecoveryPlan,
+  hopeless: readonly StepOutcome[],
   { agreed, hash, planOnly, ask, signal }: FixOptions,
 ): Promise<Consent> {
   if (plan.steps.length === 0) return { stopped: 'nothing-to-do' };
   if (planOnly) return { stopped: 'only-planned' };
-  if (agreed) return { refused: new Map() };
-  const destructive = plan.steps.filter(({ risk }) => risk === 'destructive');
+  if (agreed || hopeless.length === plan.steps.length) return { refused: new Map() };
+  const open = plan.steps.filter((step) => !hopeless.some((one) => isSameStep(one, step)));
+  const destructive = open.filter(({ risk }) => risk === 'destructive');
   if (!ask) {
     // The hash of what was shown agrees to the plan, and not to what is asked for one by one.
-    const isNothingLeft = hash === undefined || destructive.length === plan.steps.length;
+    const isNothingLeft = hash === undefined || destructive.length === open.length;
     if (isNothingLeft) return { stopped: 'nobody-to-ask' };
     return { refused: new Map(destructive.map((step) => [step, unasked])) };
   }
-  if (hash === undefined && !(await ask({ about: 'plan', plan }, signal))) return { stopped: 'declined' };
+  if (hash === undefined && !(await ask({ about: 'plan', plan, refused: hopeless }, signal)))
+    return { stopped: 'declined' };
   const refused = new Map<PlannedStep, Refusal>();
   for (const step of destructive) {
     if (!(await ask({ about: 'step', step }, signal))) refused.set(step, unwanted);
   }
-  return refused.size === plan.steps.length ? { stopped: 'declined' } : { refused };
+  return refused.size === open.length ? { stopped: 'declined' } : { refused };
+}
+
+function isSameStep(one: PlannedStep, other: PlannedStep): boolean {
+  return one.recoverer === other.recoverer && one.target === other.target && one.action === other.action;
 }

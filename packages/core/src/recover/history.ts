@@ -30,8 +30,8 @@ export async function recordOutcome(kernel: Kernel, outcome: StepOutcome): Promi
   });
 }
 
-function describe({ recoverer, risk, target, action, findings }: PlannedStep) {
-  return { recoverer, risk, target, action, findings };
+function describe({ recoverer, risk, target, service, action, findings }: PlannedStep) {
+  return { recoverer, risk, target, action, findings, ...(service === undefined ? {} : { service }) };
 }
 
 async function append(kernel: Kernel, entry: object): Promise<void> {

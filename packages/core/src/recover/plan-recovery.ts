@@ -1,15 +1,16 @@
 import type { CheckOptions } from '../check/check-options.js';
 import { runChecks } from '../check/run-checks.js';
 import type { Kernel } from '../kernel/kernel.js';
-import { presentError } from '../kernel/present.js';
 import type { StructuredError } from '../model/error-code.js';
 import type { HealthReport } from '../model/health-report.js';
 import type { Finding, Recoverer, RecoveryStep } from '../model/recoverer.js';
 import type { FindingReference, PlannedStep, RecoveryPlan } from '../model/recovery-plan.js';
 import { toStructuredError } from '../model/to-structured-error.js';
 import { withTimeLimit } from '../time/time-limit.js';
+import { brokenRecoverer, pluginOf, thrownWhilePlanning } from './broken-recoverer.js';
 import { findingsOf, handledBy, referenceTo } from './findings.js';
 import { hashOf } from './plan-hash.js';
+import { readPlan } from './read-plan.js';
 
 /** How long one recoverer may take to make its plan, in milliseconds. */
 const planTimeoutMs = 30_000;
@@ -30,12 +31,9 @@ export async function planFor(
   const steps: PlannedStep[] = [];
   for (const recoverer of inOrderOfSuggestion(kernel.recoverers.values(), findings)) {
     const handled = findings.filter((finding) => handledBy(recoverer, finding));
-    try {
-      steps.push(...(await stepsOf(kernel, recoverer, handled, signal)));
-    } catch (thrown) {
-      signal.throwIfAborted();
-      notices.push(presentError(kernel, toStructuredError(thrown, kernel.clock.now())));
-    }
+    const planned = await stepsOf(kernel, recoverer, handled, signal);
+    if (Array.isArray(planned)) steps.push(...planned);
+    else notices.push(planned);
   }
   return {
     project: kernel.project.name,
@@ -58,21 +56,43 @@ function inOrderOfSuggestion(recoverers: readonly Recoverer[], findings: readonl
     .sort((one, other) => rank(one) - rank(other));
 }
 
+/** The steps of one recoverer, or why it has none that can be used. */
 async function stepsOf(
   kernel: Kernel,
   recoverer: Recoverer,
   findings: readonly Finding[],
   signal: AbortSignal,
-): Promise<PlannedStep[]> {
+): Promise<PlannedStep[] | StructuredError> {
   const { clock, project } = kernel;
-  const planned = await withTimeLimit(
-    clock,
-    planTimeoutMs,
-    signal,
-    `${recoverer.name} made no plan`,
-    async (limited) => recoverer.plan({ findings, signal: limited, project, clock }),
-  );
-  return planned.map((step) => plannedStep(recoverer, step, findings));
+  // A copy, because what one recoverer does to it is no business of the others and of the report.
+  const context = { findings: structuredClone(findings), project, clock };
+  let planned: { readonly returned: unknown } | { readonly thrown: unknown };
+  try {
+    planned = await withTimeLimit(
+      clock,
+      planTimeoutMs,
+      signal,
+      `${recoverer.name} made no plan`,
+      async (limited) => {
+        try {
+          return { returned: await recoverer.plan({ ...context, signal: limited }) };
+        } catch (thrown) {
+          return { thrown };
+        }
+      },
+    );
+  } catch (late) {
+    signal.throwIfAborted();
+    return brokenRecoverer(kernel, recoverer, 'timeout', toStructuredError(late).message);
+  }
+  if ('thrown' in planned) {
+    signal.throwIfAborted();
+    return thrownWhilePlanning(kernel, recoverer, planned.thrown);
+  }
+  const steps = readPlan(planned.returned);
+  if (Array.isArray(steps)) return steps.map((step) => plannedStep(recoverer, step, findings));
+  const message = `${recoverer.name} plans ${steps.flaw} (plugin ${pluginOf(kernel, recoverer.name)})`;
+  return brokenRecoverer(kernel, recoverer, 'bad-plan', message);
 }
 
 function plannedStep(

@@ -1,7 +1,11 @@
 import { runChecks } from '../check/run-checks.js';
 import type { Kernel } from '../kernel/kernel.js';
+import type { CheckStatus } from '../model/check-result.js';
 import { type HealthReport, overallOf } from '../model/health-report.js';
 import type { FindingReference } from '../model/recovery-plan.js';
+
+/** What nobody need look at again. */
+const fine: readonly CheckStatus[] = ['pass', 'skipped'];
 
 /** Runs the checkers that found something again, and those of the report that depend on them: only like can be compared with like. */
 export async function reCheck(
@@ -18,6 +22,21 @@ export async function reCheck(
   return runChecks(kernel, { only, signal });
 }
 
+/**
+ * The report with another look at what was not fine in it and was not looked at since: a repair may have put right more than it was
+ * for, and what is told in the end must be true then.
+ */
+export async function lookAgain(
+  kernel: Kernel,
+  report: HealthReport,
+  seen: ReadonlySet<string>,
+  signal: AbortSignal,
+): Promise<HealthReport> {
+  const open = report.checks.filter(({ name, status }) => !fine.includes(status) && !seen.has(name));
+  const only = [...new Set(open.map(({ name }) => name))];
+  return only.length === 0 ? report : updated(report, await runChecks(kernel, { only, signal }));
+}
+
 /** The earlier report with the results that are known anew. */
 export function updated(earlier: HealthReport, fresh: HealthReport): HealthReport {
   const renewed = new Set(fresh.checks.map(({ name }) => name));
@@ -25,7 +44,11 @@ export function updated(earlier: HealthReport, fresh: HealthReport): HealthRepor
   const checks = names.flatMap((name) =>
     (renewed.has(name) ? fresh : earlier).checks.filter((result) => result.name === name),
   );
-  const notices = [...earlier.notices, ...fresh.notices];
+  // The store says the same of itself at every check.
+  const news = fresh.notices.filter(
+    ({ code, message }) => !earlier.notices.some((told) => told.code === code && told.message === message),
+  );
+  const notices = [...earlier.notices, ...news];
   return { ...fresh, checks, overall: overallOf(checks, notices), notices };
 }
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { runChecks } from '../check/run-checks.js';
+import type { Checker } from '../model/checker.js';
+import { defineErrorCode } from '../model/error-code.js';
 import { definePlugin } from '../model/plugin.js';
 import { defineRecoverer } from '../model/recoverer.js';
 import type { StepOutcome } from '../model/recovery-report.js';
@@ -13,6 +15,16 @@ import type { RepairOptions } from './repair-options.js';
 const signal = new AbortController().signal;
 const automatic: RepairOptions = { mode: 'automatic', dryRun: false, signal };
 const approved: RepairOptions = { mode: 'approved', dryRun: false, signal };
+
+/** A problem that nobody repairs. */
+const strange = defineErrorCode({
+  code: 'STRANGE',
+  category: 'system',
+  severity: 'recoverable',
+  summary: 'Something is strange',
+});
+const elsewhere = (check: Checker['check']) =>
+  registering('elsewhere', { codes: [strange], checkers: [checking('elsewhere.strange', check)] });
 
 const summary = (steps: readonly StepOutcome[]) =>
   steps.map(
@@ -30,8 +42,13 @@ describe('planning', () => {
     const { kernel, world } = brokenThings(['a', 'b']);
     const plan = await planRecovery(kernel);
     expect(plan.steps[0]).toEqual({
-      ...{ recoverer: 'things.mend', risk: 'safe', target: 'a', action: 'mend', description: 'Mend a' },
-      ...{ reversible: true, resolves: ['a'] },
+      recoverer: 'things.mend',
+      risk: 'safe',
+      target: 'a',
+      action: 'mend',
+      description: 'Mend a',
+      reversible: true,
+      resolves: ['a'],
       findings: [{ check: 'things.whole', target: 'a', code: 'THING_BROKEN' }],
     });
     expect(plan.hash).toMatch(/^[0-9a-f]{16}$/);
@@ -64,7 +81,9 @@ describe('planning', () => {
 
   it('goes on when a recoverer breaks or never makes its plan', async () => {
     const breaking = brokenThings(['a'], { recoverer: { plan: () => Promise.reject(new Error('no plan')) } });
-    expect((await planRecovery(breaking.kernel)).notices).toMatchObject([{ message: 'no plan' }]);
+    expect((await planRecovery(breaking.kernel)).notices).toMatchObject([
+      { message: 'things.mend planned nothing: no plan (plugin things)' },
+    ]);
 
     const never = brokenThings(['a'], { recoverer: { plan: () => new Promise<never>(() => undefined) } });
     const planning = planRecovery(never.kernel);
@@ -85,7 +104,10 @@ describe('planning', () => {
 
   it('puts the recoverer first that the code suggests first', async () => {
     const other = defineRecoverer({
-      ...{ name: 'aaa.other', risk: 'safe', handles: [thingBroken], apply: async () => undefined },
+      name: 'aaa.other',
+      risk: 'safe',
+      handles: [thingBroken],
+      apply: async () => undefined,
       plan: () => [{ target: 'x', action: 'kick', description: 'Kick x', reversible: false }],
     });
     const { kernel } = brokenThings(['a'], {
@@ -120,6 +142,84 @@ describe('applying', () => {
     expect(world.mended).toEqual([]);
   });
 
+  it('tells what kept it from looking, and not that there is nothing to do', async () => {
+    const engineGone = defineErrorCode({
+      code: 'ENGINE_GONE',
+      category: 'infrastructure',
+      severity: 'fatal',
+      summary: 'The engine is gone',
+    });
+    let mood: 'well' | 'gone' | 'silent' = 'well';
+    const engine = registering('engine', {
+      codes: [engineGone],
+      checkers: [
+        checking('engine.daemon', ({ pass, fail }) =>
+          mood === 'gone' ? fail(engineGone, { message: 'no engine answers' }) : pass('answers'),
+        ),
+        checking(
+          'engine.parts',
+          ({ pass, fail }) => {
+            if (mood === 'silent') throw new Error('the engine was silent');
+            return mended ? pass('whole') : fail(thingBroken, { message: 'broken', target: 'part' });
+          },
+          { requires: ['engine.daemon'] },
+        ),
+      ],
+    });
+    let mended = false;
+    const apply = async () => {
+      mended = true;
+    };
+    const { kernel } = brokenThings([], { recoverer: { apply }, kernel: { plugins: [engine] } });
+    const { hash } = await planRecovery(kernel);
+    mood = 'gone';
+    await expect(applyRecovery(kernel, hash ?? '', automatic)).rejects.toMatchObject({
+      code: 'ENGINE_GONE',
+      message: 'no engine answers',
+    });
+    mood = 'silent';
+    await expect(applyRecovery(kernel, hash ?? '', automatic)).rejects.toThrow(
+      /could not be made again: engine\.parts: .*the engine was silent.* Nothing was touched/,
+    );
+    mood = 'well';
+    expect(mended).toBe(false);
+    expect(summary((await applyRecovery(kernel, hash ?? '', automatic)).steps)).toEqual([
+      'part applied recovered',
+    ]);
+  });
+
+  it('tells how everything is that was not well, also what the repair was not for', async () => {
+    const { kernel, world } = brokenThings(['a'], {
+      kernel: {
+        plugins: [
+          elsewhere(({ pass, fail }) =>
+            world.broken.size === 0 ? pass('well') : fail(strange, { message: 'not well either' }),
+          ),
+        ],
+      },
+    });
+    const { before, after, steps } = await planAndApply(kernel, automatic);
+    expect(summary(steps)).toEqual(['a applied recovered']);
+    expect([before.overall, after.overall]).toEqual(['unhealthy', 'healthy']);
+  });
+
+  it('does not blame a repair for what became worse meanwhile elsewhere', async () => {
+    let looks = 0;
+    const { kernel } = brokenThings(['a'], {
+      kernel: {
+        plugins: [
+          elsewhere(({ warn, fail }) => {
+            looks += 1;
+            return (looks < 3 ? warn : fail)(strange, { message: 'worse and worse' });
+          }),
+        ],
+      },
+    });
+    const { after, steps } = await planAndApply(kernel, automatic);
+    expect(summary(steps)).toEqual(['a applied recovered']);
+    expect(after.overall).toBe('unhealthy');
+  });
+
   it('calls it ineffective when the check still finds the problem', async () => {
     const { kernel } = brokenThings(['a'], { recoverer: { apply: async () => undefined } });
     expect(summary((await planAndApply(kernel, automatic)).steps)).toEqual(['a applied ineffective']);
@@ -147,7 +247,8 @@ describe('applying', () => {
     });
     const [step] = (await planAndApply(kernel, automatic)).steps;
     expect(step).toMatchObject({
-      ...{ outcome: 'failed', verdict: 'recovered' },
+      outcome: 'failed',
+      verdict: 'recovered',
       error: { code: 'RECOVERY_FAILED', message: 'things.mend: half way' },
     });
   });
@@ -188,7 +289,9 @@ describe('applying', () => {
   it('leaves a later recoverer out when an earlier one has resolved everything', async () => {
     let kicked = false;
     const other = defineRecoverer({
-      ...{ name: 'zzz.other', risk: 'safe', handles: [thingBroken] },
+      name: 'zzz.other',
+      risk: 'safe',
+      handles: [thingBroken],
       plan: () => [{ target: 'x', action: 'kick', description: 'Kick x', reversible: false }],
       apply: async () => {
         kicked = true;
@@ -220,7 +323,9 @@ describe('applying', () => {
   it('stops between recoverers when it is cancelled, and says what was done', async () => {
     const controller = new AbortController();
     const second = defineRecoverer({
-      ...{ name: 'zzz.other', risk: 'safe', handles: [thingBroken] },
+      name: 'zzz.other',
+      risk: 'safe',
+      handles: [thingBroken],
       plan: () => [{ target: 'x', action: 'kick', description: 'Kick x', reversible: false }],
       apply: async () => undefined,
     });
@@ -342,7 +447,8 @@ describe('the policy', () => {
 
   it('lets a person do what it would not do by itself', async () => {
     const { kernel, world } = brokenThings(['a'], {
-      ...{ risk: 'destructive', kernel: { config: { policy: { autonomy: 'observe' } } } },
+      risk: 'destructive',
+      kernel: { config: { policy: { autonomy: 'observe' } } },
     });
     expect(summary((await planAndApply(kernel, approved)).steps)).toEqual(['a applied recovered']);
     expect(world.mended).toEqual(['a']);

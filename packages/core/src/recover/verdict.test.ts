@@ -7,7 +7,12 @@ const result = (
   status: CheckStatus,
   rest: Partial<HealthCheckResult> = {},
 ): HealthCheckResult => ({
-  ...{ name, plugin: 'a', status, message: '', details: {}, duration: 0 },
+  name,
+  plugin: 'a',
+  status,
+  message: '',
+  details: {},
+  duration: 0,
   ...rest,
 });
 const finding = { check: 'a.one', code: 'BROKEN' };
@@ -60,5 +65,13 @@ describe('the verdict on a repair', () => {
     const both = [finding, { check: 'a.two', code: 'BROKEN' }];
     const before = [result('a.one', 'fail'), result('a.two', 'fail')];
     expect(verdictOf(both, before, [result('a.one', 'pass'), result('a.two', 'fail')])).toBe('ineffective');
+  });
+
+  it('goes by the worst of several results for one thing, in whatever order they come', () => {
+    const [pass, fail] = [result('a.one', 'pass'), result('a.one', 'fail')];
+    expect(verdictOf([finding], [fail], [pass, fail])).toBe('ineffective');
+    expect(verdictOf([finding], [pass, fail], [fail, pass])).toBe('ineffective');
+    expect(verdictOf([finding], [pass, fail], [pass, pass])).toBe('recovered');
+    expect(verdictOf([finding], [pass, result('a.one', 'warn')], [pass, fail])).toBe('worse');
   });
 });

@@ -1,7 +1,7 @@
 import type { CheckStatus, HealthCheckResult } from '../model/check-result.js';
 import type { FindingReference } from '../model/recovery-plan.js';
 import type { Verdict } from '../model/recovery-report.js';
-import { resultFor } from './findings.js';
+import { resultsFor } from './findings.js';
 
 /** Judges a repair by the checks before and after it. What could not be looked at afterwards has not recovered. */
 export function verdictOf(
@@ -15,8 +15,9 @@ export function verdictOf(
 
 /** Whether a problem is gone: its thing passes, or its checker looked and no longer has it on its list. */
 export function isResolved(finding: FindingReference, after: readonly HealthCheckResult[]): boolean {
-  const result = resultFor(after, finding);
-  if (result) return result.status === 'pass' || isNothingToLookAt(result);
+  const results = resultsFor(after, finding);
+  if (results.length > 0)
+    return results.every((result) => result.status === 'pass' || isNothingToLookAt(result));
   const others = after.filter(({ name }) => name === finding.check);
   return others.length > 0 && others.every(hasLooked);
 }
@@ -24,8 +25,10 @@ export function isResolved(finding: FindingReference, after: readonly HealthChec
 /** Whether a thing is in a worse state than before. What was not looked at before cannot be compared. */
 function isWorse(result: HealthCheckResult, before: readonly HealthCheckResult[]): boolean {
   const now = ranks[result.status];
-  const same = resultFor(before, { check: result.name, ...(result.target && { target: result.target }) });
-  if (same) return (ranks[same.status] ?? Number.POSITIVE_INFINITY) < (now ?? 0);
+  const same = before.filter(({ name, target }) => name === result.name && target === result.target);
+  // A checker should name a thing once. Of one that does not, the worst counts.
+  const then = Math.max(...same.map(({ status }) => ranks[status] ?? Number.POSITIVE_INFINITY));
+  if (same.length > 0) return then < (now ?? 0);
   const earlier = before.filter(({ name }) => name === result.name);
   return earlier.length > 0 && earlier.every(hasLooked) && (now ?? 0) > 0;
 }

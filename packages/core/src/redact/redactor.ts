@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../model/json.js';
 import { describesCredential, namesCredential, namesCredentialContainer } from './credential-name.js';
+import { maskKeyItems } from './key-items.js';
 import { REDACTED } from './redacted.js';
 import { isNoSecret } from './secret-value.js';
 import { createTextRedactor } from './text-redactor.js';
@@ -58,8 +59,10 @@ export function createRedactor({ secrets = [] }: { secrets?: Iterable<string> } 
   }
 
   function walkArray(items: Json[], depth: number): Json[] {
-    let copy: Json[] | undefined;
-    for (const [at, item] of items.entries()) {
+    // Lines first all together: a single line from the middle of a key is not known for what it is.
+    const lines = maskKeyItems(items);
+    let copy = lines === items ? undefined : lines;
+    for (const [at, item] of lines.entries()) {
       const safe = typeof item === 'string' ? argument(item, items[at - 1]) : walk(item, depth);
       if (safe === item) continue;
       copy ??= [...items];

@@ -9,6 +9,8 @@ const UNITS =
   password=" password=' password=\\" password=& password=; token: token:: "token": --token --token- <token> <token>a
   Authorization: authorization Bearer basic Cookie: Cookie:a= ?sig= &x-sig= sk- sk-a -sk-a SG. SG.aaaaaaaaaaaaaaaaaa AKIA
   xoxb- npm_ ghp_ github_pat_ curl-u ;pwd= a:b@tcp( a: login identified -----BEGIN -----END hooks.slack.com/services/
+  mysql mysql·-p mysql·a ·-p docker·login·a docker·login·-p redis-cli·a sshpass·-p ;password= ;password=a· jdbc:oracle:thin:a/
+  discord.com/api/webhooks/1/ api.telegram.org/bot1: webhook.office.com/webhookb2/
   -----BEGIN_PRIVATE_KEY----- -----END_PRIVATE_KEY----- A-----END_PRIVATE_KEY----- [redacted] password=[redacted] \${`.split(
     /\s+/,
   );
@@ -16,7 +18,7 @@ const UNITS =
 describe('looking for secrets', () => {
   it.each(UNITS)('ends soon for a long text of %s', (unit) => {
     const redact = createTextRedactor(['aaaaaaaa-1', 'hunter-22']);
-    const text = unit.replaceAll('_PRIVATE_KEY', ' PRIVATE KEY');
+    const text = unit.replaceAll('_PRIVATE_KEY', ' PRIVATE KEY').replaceAll('·', ' ');
     for (const joint of ['', '\n']) {
       // A word at each end makes sure that every shape looks at it.
       const long = redact(

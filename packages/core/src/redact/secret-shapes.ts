@@ -84,6 +84,13 @@ export const SECRET_SHAPES: readonly SecretShape[] = [
     'hooks.slack.com',
     /(hooks\.slack\.com\/(?:services|workflows|triggers)\/)[\w/-]{16,}/g,
   ),
+  after(
+    'Discord webhook',
+    'discord',
+    /(discord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/\d{1,24}\/)[\w-]{16,}/g,
+  ),
+  after('Teams webhook', 'webhook.office.com', /(webhook\.office\.com\/webhookb2\/)[\w@/-]{16,}/g),
+  after('Telegram bot', 'api.telegram.org', /(api\.telegram\.org\/(?:file\/)?bot)\d{1,20}:[\w-]{20,}/g),
   token('npm', 'npm_', /npm_[A-Za-z0-9]{30,}/),
   token('PyPI', 'pypi-', /pypi-[\w-]{32,}/),
   token('Docker Hub', 'dckr_', /dckr_(?:pat|oat)_[\w-]{20,}/),
@@ -105,13 +112,36 @@ export const SECRET_SHAPES: readonly SecretShape[] = [
   after('signature in a query', 'sig= signature=', /([?&;](?:[\w-]{0,32}-)?sig(?:nature)?=)[^&\s"'`#<>]+/gi),
   // `?key=` and `?code=` are harmless when short.
   after('key or code in a query', '?key= &key= ?code= &code=', /([?&](?:key|code)=)[^&\s"'`#<>]{16,}/gi),
+  // With spaces in it, if another setting follows.
+  after(
+    'password of several words in a connection string',
+    'password= pwd=',
+    /((?<![^;"'`\r\n])[ \t]{0,8}(?:password|pwd)=)[^;"'`\r\n]{1,256}(?=;[ \t]{0,8}[A-Za-z][A-Za-z ]{0,63}=)/gi,
+  ),
   after('password of a connection string', 'pwd', /(;[ \t]*pwd=)[^;\s"'`]+/gi),
+  after(
+    'user and password for Oracle',
+    'jdbc:oracle:',
+    /(jdbc:oracle:[a-z]{1,8}:[^\s/@"'`]{1,64}\/)[^\s@"'`]{1,128}(?=@)/gi,
+  ),
   after(
     'user and password for a driver',
     '@tcp( @unix(',
     /((?<![\w.-])[\w.-]{1,64}:)[^\s:/"'`@]{1,128}(?=@(?:tcp|unix)\()/g,
   ),
   { name: 'user and password for curl', hints: ['curl'], mask: maskCurlUser },
+  // `docker run --name mysql -p3306:3306` has a port there.
+  after(
+    'password for MySQL',
+    'mysql mariadb',
+    /((?<![\w-])(?:mysql|mariadb)(?:-?(?:admin|dump|check|import|show))?(?![\w./:-])[^\r\n;|&]{0,256}?[ \t"',]-p)[^\s"'`,]+/g,
+    (value) => value !== REDACTED && !/^[\d.:/-]+(?:tcp|udp)?$/.test(value),
+  ),
+  after(
+    'password of a login',
+    'login sshpass redis-cli',
+    /((?<![\w-])(?:(?:docker|podman|buildah|skopeo|oras|az)[ \t]login(?![\w-])[^\r\n;|&]{0,256}?[ \t]-p|sshpass[ \t]{1,8}-p|redis-cli(?![\w./:-])[^\r\n;|&]{0,256}?[ \t"',]-a)[ \t"',=]{0,4})[^\s"'`,]+/g,
+  ),
   after(
     'password in SQL',
     'identified password',

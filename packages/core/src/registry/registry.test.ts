@@ -10,7 +10,11 @@ const code = (name: string) =>
 
 const recoverer = { name: 'mine.fix', risk: 'safe', plan: () => [], apply: () => 1 };
 const operation = {
-  ...{ name: 'fine', summary: 'A test', input: z.strictObject({}), output: z.unknown(), run: async () => 1 },
+  name: 'fine',
+  summary: 'A test',
+  input: z.strictObject({}),
+  output: z.unknown(),
+  run: async () => 1,
   effects: { readOnly: true, destructive: false, idempotent: true },
 };
 
@@ -71,7 +75,7 @@ describe('a registry', () => {
     ['checkers', { ...checker('mine.x'), timeoutMs: '5s' } as never, 'no number of milliseconds'],
     [
       'recoverers',
-      { ...{ name: 'mine.fix', risk: 'x' }, plan: () => [], apply: () => 1 } as never,
+      { name: 'mine.fix', risk: 'x', plan: () => [], apply: () => 1 } as never,
       'has no risk of',
     ],
     ['operations', { ...operation, input: undefined } as never, 'has no schema'],

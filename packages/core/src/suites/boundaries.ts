@@ -1,4 +1,4 @@
-import type { SuiteBoundaries } from '../guardian/suite-boundaries.js';
+import type { SuiteBoundaries } from '../guardian/restart/suite-boundaries.js';
 
 /** Marks which suite runs, for whoever must not disturb it. */
 export class Boundaries implements SuiteBoundaries {

@@ -1,7 +1,7 @@
 import { guardRun } from '../guardian/guard-run.js';
-import type { GuardReport } from '../guardian/incident.js';
-import type { SuiteBoundaries } from '../guardian/suite-boundaries.js';
-import { Unrest } from '../guardian/unrest.js';
+import type { GuardReport } from '../guardian/incidents/incident.js';
+import type { SuiteBoundaries } from '../guardian/restart/suite-boundaries.js';
+import { Unrest } from '../guardian/restart/unrest.js';
 import type { Kernel } from '../kernel/kernel.js';
 import { presentError } from '../kernel/present.js';
 import type { StructuredError } from '../model/error-code.js';

@@ -11,7 +11,9 @@ const tailOf = (chunks: readonly Buffer[]) => {
 describe('the end of an output', () => {
   it('is all of it when that is not much', () => {
     expect(tailOf([Buffer.from('käse'), Buffer.from('\n')])).toEqual({
-      ...{ tail: 'käse\n', bytes: 6, truncated: false },
+      tail: 'käse\n',
+      bytes: 6,
+      truncated: false,
     });
   });
 

@@ -1,4 +1,4 @@
-import { readRun } from '../environment/runs.js';
+import { readRun } from '../environment/runs/runs.js';
 import type { Kernel } from '../kernel/kernel.js';
 import { presentError } from '../kernel/present.js';
 import { type StructuredError, structuredError } from '../model/error-code.js';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { processStart } from '../environment/process-identity.js';
+import { processStart } from '../environment/processes/process-identity.js';
 import { type Clock, systemClock } from '../time/clock.js';
 import { pause } from '../time/pause.js';
 import { type CommandOptions, runCommand } from './run-command.js';
@@ -65,18 +65,22 @@ describe('a command', () => {
 
   it('is known by the signal that ended it', async () => {
     expect(await run(node(`process.kill(process.pid, 'SIGKILL')`))).toMatchObject({
-      ...{ exitCode: null, signal: 'SIGKILL', timedOut: false },
+      exitCode: null,
+      signal: 'SIGKILL',
+      timedOut: false,
     });
   });
 
   it('that does not exist or cannot be run ends as in a shell', async () => {
     expect(await run(['no-such-command'])).toMatchObject({
-      ...{ exitCode: 127, problem: 'There is no command no-such-command' },
+      exitCode: 127,
+      problem: 'There is no command no-such-command',
     });
     const file = join(await folder(), 'data');
     writeFileSync(file, 'no program');
     expect(await run([file])).toMatchObject({
-      ...{ exitCode: 126, problem: expect.stringContaining(`${file} cannot be run: `) },
+      exitCode: 126,
+      problem: expect.stringContaining(`${file} cannot be run: `),
     });
     expect(await run(['echo', 'a\0b'])).toMatchObject({ exitCode: 126, problem: expect.any(String) });
   });
@@ -95,7 +99,8 @@ describe('a command', () => {
     const clock = { ...systemClock, monotonic: () => systemClock.monotonic() * 20 };
     const deaf = `trap "" TERM; echo deaf; while :; do sleep 1; done`;
     const { output } = await run(['/bin/sh', '-c', `sleep 600 & echo $!; sh -c '${deaf}' & echo $!`], {
-      ...{ clock, onLeft: (pid: number) => left.push(pid) },
+      clock,
+      onLeft: (pid: number) => left.push(pid),
     });
     const pids = output?.tail.split('\n').filter((line) => /^\d+$/.test(line)) ?? [];
     expect(left).toEqual(expect.arrayContaining(pids.map(Number)));
@@ -168,6 +173,27 @@ describe('a command that is cancelled', () => {
     stop.abort();
     expect(await running).toMatchObject({ exitCode: 7 });
     expect(text()).toBe(`${pid}\ndone\n`);
+  });
+
+  it('that its terminal has ended gives this process a moment to hear of it too', async () => {
+    const controller = new AbortController();
+    const { streams } = await intoFile();
+    const ended = node("process.kill(process.pid, 'SIGINT'); setInterval(() => {}, 1000)");
+    /** Time in which something else happens while it is waited for the terminal. */
+    const clock = (meanwhile: (over: () => void) => void): Clock => ({
+      ...systemClock,
+      after(ms, callback, options) {
+        if (ms !== 250) return systemClock.after(ms, callback, options);
+        meanwhile(callback);
+        return () => undefined;
+      },
+    });
+    const alone = clock((over) => over());
+    const end = { exitCode: null, signal: 'SIGINT', timedOut: false };
+    expect(await run(ended, { streams, clock: alone, signal: controller.signal })).toEqual(end);
+    const together = clock(() => controller.abort());
+    expect(await run(ended, { streams, clock: together, signal: controller.signal })).toEqual(end);
+    expect(controller.signal.aborted).toBe(true);
   });
 
   it('is not even let to begin its work when that happened before', async () => {

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { endMarked, newMark } from '../environment/end-marked.js';
-import { endTree } from '../environment/process-tree.js';
+import { endMarked, newMark } from '../environment/processes/end-marked.js';
+import { endTree } from '../environment/processes/process-tree.js';
 import type { CommandStreams } from '../model/command-streams.js';
+import { messageOf } from '../model/message-of.js';
 import type { Clock } from '../time/clock.js';
 import { pause } from '../time/pause.js';
 import { OutputTail } from './output-tail.js';
@@ -12,6 +13,8 @@ import type { SuiteCommand } from './suite-command.js';
 const patience = {
   /** For a command that was interrupted by its terminal, to end by itself. */
   interrupted: 30_000,
+  /** For the word of a terminal that has ended a command to reach this process too. */
+  told: 250,
   /** For a command that was asked to end. */
   asked: 10_000,
   /** For the rest of the output of a command that has ended, which others may hold open. */
@@ -43,6 +46,9 @@ export interface CommandOptions {
   readonly onLeft?: (pid: number) => void;
 }
 
+/** What a terminal tells everybody in its foreground, of whom this process may hear it last. */
+const fromTerminals: readonly (NodeJS.Signals | null)[] = ['SIGINT', 'SIGHUP'];
+
 type Exit = Pick<CommandEnd, 'exitCode' | 'signal' | 'problem'>;
 
 /**
@@ -73,6 +79,8 @@ export async function runCommand(
     aborted(signal, over.signal),
     ...(timeoutMs === undefined ? [] : [limit(clock, timeoutMs, over.signal)]),
   ]);
+  if (streams && typeof reason === 'object' && fromTerminals.includes(reason.signal))
+    await within(clock, patience.told, aborted(signal, over.signal));
   over.abort();
   if (reason === 'aborted' && streams?.isToldToo()) await within(clock, patience.interrupted, exited);
   if (typeof reason === 'string' && isRunning(child)) await endTree(clock, child.pid ?? 0, patience.asked);
@@ -93,7 +101,7 @@ function exitOf(child: ChildProcess, file: string): Promise<Exit> {
 
 function notRun(file: string, thrown: unknown): Exit {
   const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
-  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  const message = messageOf(thrown);
   if (code === 'ENOENT') return { exitCode: 127, signal: null, problem: `There is no command ${file}` };
   return { exitCode: 126, signal: null, problem: `${file} cannot be run: ${message}` };
 }

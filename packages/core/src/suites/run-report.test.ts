@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Incident } from '../guardian/incident.js';
+import type { Incident } from '../guardian/incidents/incident.js';
 import { exitCodeOf, type SuiteResult, withRestarts } from './run-report.js';
 
 const end = { exitCode: 0, signal: null, timedOut: false };
@@ -18,7 +18,11 @@ describe('the exit code of a suite', () => {
 
 describe('the restarts of a suite', () => {
   const suite = (id: string, startedAt: number): Omit<SuiteResult, 'restarts'> => ({
-    ...{ id, command: ['x'], outcome: 'passed' as const, startedAt, duration: 10 },
+    id,
+    command: ['x'],
+    outcome: 'passed' as const,
+    startedAt,
+    duration: 10,
     ...end,
   });
   const incident = (at: number, begunIn?: string) =>
@@ -51,8 +55,13 @@ describe('the restarts of a suite', () => {
     ]);
     expect(withRestarts([suite('a', 100)], [incident(105)])[0]?.restarts).toEqual([
       {
-        ...{ service: 'api', attempt: 1, at: 105, reason: 'OOM', code: 'CONTAINER_OOM' },
-        ...{ verdict: 'healthy', durationMs: 5 },
+        service: 'api',
+        attempt: 1,
+        at: 105,
+        reason: 'OOM',
+        code: 'CONTAINER_OOM',
+        verdict: 'healthy',
+        durationMs: 5,
       },
     ]);
   });

@@ -1,7 +1,7 @@
 import { constants } from 'node:os';
-import type { TakenDown } from '../environment/remove-of-run.js';
-import type { SetupResult } from '../environment/setup-result.js';
-import { type Incident, type RestartRecord, wasMade } from '../guardian/incident.js';
+import type { TakenDown } from '../environment/removal/taken-down.js';
+import type { SetupResult } from '../environment/setup/setup-result.js';
+import { type Incident, type RestartRecord, wasMade } from '../guardian/incidents/incident.js';
 import type { StructuredError } from '../model/error-code.js';
 import type { CommandEnd } from './run-command.js';
 

@@ -1,5 +1,5 @@
-import { noteCommand } from '../environment/note-command.js';
-import type { TemplateValues } from '../environment/template.js';
+import { noteCommand } from '../environment/commands/note-command.js';
+import type { TemplateValues } from '../environment/services/template.js';
 import type { Kernel } from '../kernel/kernel.js';
 import type { CommandStreams } from '../model/command-streams.js';
 import { type CommandEnd, runCommand } from './run-command.js';
@@ -23,11 +23,17 @@ export async function runSuite(
   events.emit('suite_start', { suite: id, command: argv });
   const startedAt = clock.now();
   const begun = clock.monotonic();
-  const onStart = (pid: number) => noteCommand(kernel, runId, id, pid);
+  const onStart = (pid: number) => noteCommand(kernel, runId, id, pid, argv);
   const onLeft = (pid: number) =>
     events.emit('cleanup_resource', { type: 'process', name: `${pid} of ${id}`, action: 'removed' });
   const end = await runCommand(command, {
-    ...{ cwd: project.dir, clock, signal, timeoutMs, streams, onStart, onLeft },
+    cwd: project.dir,
+    clock,
+    signal,
+    timeoutMs,
+    streams,
+    onStart,
+    onLeft,
   });
   const duration = Math.round(clock.monotonic() - begun);
   const outcome = outcomeOf(end, signal);

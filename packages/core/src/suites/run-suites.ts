@@ -1,17 +1,15 @@
-import { environmentOf } from '../environment/environment-of.js';
-import { letGo, newHolder } from '../environment/holders.js';
-import type { TakenDown } from '../environment/remove-of-run.js';
-import type { RunHolder } from '../environment/run-record.js';
-import { readRun } from '../environment/runs.js';
-import { setUp } from '../environment/set-up.js';
-import type { SetupResult } from '../environment/setup-result.js';
-import { takeDown } from '../environment/take-down.js';
+import { takeDown } from '../environment/removal/take-down.js';
+import { graceAfter, signalToTakeDown } from '../environment/removal/take-down-limits.js';
+import type { TakenDown } from '../environment/removal/taken-down.js';
+import { letGo, newHolder } from '../environment/runs/holders.js';
+import type { RunHolder } from '../environment/runs/run-record.js';
+import { readRun } from '../environment/runs/runs.js';
+import { environmentOf } from '../environment/services/environment-of.js';
+import { setUp } from '../environment/setup/set-up.js';
+import type { SetupResult } from '../environment/setup/setup-result.js';
 import type { Kernel } from '../kernel/kernel.js';
 import type { CommandStreams } from '../model/command-streams.js';
-import { EndsSoon } from '../model/ends-soon.js';
 import { forgetSolved } from '../recover/forget-solved.js';
-import { systemClock } from '../time/clock.js';
-import { limitedSignal } from '../time/limited-signal.js';
 import { Boundaries } from './boundaries.js';
 import { beginGuarding, unguarded } from './guard-session.js';
 import { isRemoved, removedDuring } from './removed.js';
@@ -20,9 +18,6 @@ import { runSuite } from './run-suite.js';
 import { stopped } from './stopped.js';
 import { chooseSuites, type SuiteChoice } from './suite.js';
 import { valuesOfRun } from './values-of-run.js';
-
-/** How long taking down may take, in milliseconds. The caller's signal is no use for it: it may be the very reason. Real things are removed, which takes real time. */
-const takeDownMs = 120_000;
 
 /** What is to be run, and how. */
 export interface RunRequest extends SuiteChoice {
@@ -102,7 +97,6 @@ async function takeDownIfLast(
   const run = await letGo(kernel, runId, holder);
   if (!run) return null;
   const { services } = environmentOf(kernel.config, kernel.project);
-  const { signal, release } = limitedSignal(systemClock, takeDownMs);
-  const graceMs = given.reason instanceof EndsSoon ? 0 : undefined;
-  return takeDown(kernel, run, services, signal, graceMs).finally(release);
+  const { signal, release } = signalToTakeDown();
+  return takeDown(kernel, run, services, signal, graceAfter(given.reason)).finally(release);
 }

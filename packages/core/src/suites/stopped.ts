@@ -1,4 +1,4 @@
-import { sayNotTakenDown } from '../environment/remnants.js';
+import { sayNotTakenDown } from '../environment/removal/remnants.js';
 import { ArgusError } from '../model/argus-error.js';
 import { cancelled } from '../model/core-error-codes.js';
 import { toJson } from '../model/json.js';
@@ -11,7 +11,10 @@ export function stopped(
   { takenDown, removedMeanwhile }: Pick<RunReport, 'takenDown' | 'removedMeanwhile'>,
 ): ArgusError {
   const last = suites.at(-1);
-  const where = last === undefined ? 'before the first suite' : `during ${last.id}`;
+  const where =
+    last === undefined
+      ? 'before the first suite'
+      : `${last.outcome === 'interrupted' ? 'during' : 'after'} ${last.id}`;
   const removed = takenDown?.removed.map(({ type, name }) => `${type} ${name}`) ?? [];
   const failed = takenDown?.failed.map(sayNotTakenDown) ?? [];
   const end =
@@ -25,7 +28,9 @@ export function stopped(
   return new ArgusError(cancelled, {
     message: `The tests were stopped ${where}; ${end}`,
     details: {
-      ...{ runId, suites: toJson(suites), removedMeanwhile },
+      runId,
+      suites: toJson(suites),
+      removedMeanwhile,
       takenDown: takenDown === null ? null : { removed, failed },
     },
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { KnownPorts } from '../environment/known-ports.js';
+import { KnownPorts } from '../environment/ports/known-ports.js';
 import type { Suite } from './suite.js';
 import { suiteCommand } from './suite-command.js';
 
@@ -9,7 +9,10 @@ const values = {
   vars: { 'base.url': 'http://localhost:8081' },
 };
 const suite = (rest: Partial<Suite>): Suite => ({
-  ...{ id: 'smoke', command: 'npm test', environment: {}, isTemplate: true },
+  id: 'smoke',
+  command: 'npm test',
+  environment: {},
+  isTemplate: true,
   ...rest,
 });
 const argv = (command: Suite['command']) => suiteCommand(suite({ command }), values).argv;
@@ -29,7 +32,9 @@ describe('the command of a suite', () => {
   it('is told where everything is, unless its own environment says otherwise', () => {
     const environment = { ARGUS_URL_MY_API: 'http://elsewhere', PORT: '{{ports.my-api}}' };
     expect(suiteCommand(suite({ environment }), values).env).toEqual({
-      ...{ ARGUS_PORT_MY_API: '8081', ARGUS_URL_MY_API: 'http://elsewhere', PORT: '8081' },
+      ARGUS_PORT_MY_API: '8081',
+      ARGUS_URL_MY_API: 'http://elsewhere',
+      PORT: '8081',
       ARGUS_VAR_BASE_URL: 'http://localhost:8081',
     });
   });

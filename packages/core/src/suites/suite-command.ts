@@ -1,5 +1,5 @@
-import { commandWords } from '../environment/command-words.js';
-import { fillIn, type TemplateValues } from '../environment/template.js';
+import { commandWords } from '../environment/services/command-words.js';
+import { fillIn, type TemplateValues } from '../environment/services/template.js';
 import type { Suite } from './suite.js';
 
 /** A command with all that it needs to be run. */

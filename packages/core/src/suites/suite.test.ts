@@ -22,8 +22,12 @@ describe('the suites to run', () => {
   it('are as they are configured', () => {
     expect(chooseSuites(config, {})).toEqual([
       {
-        ...{ id: 'smoke', name: 'Smoke tests', command: 'npm test', timeout: 60_000 },
-        ...{ environment: {}, isTemplate: true },
+        id: 'smoke',
+        name: 'Smoke tests',
+        command: 'npm test',
+        timeout: 60_000,
+        environment: {},
+        isTemplate: true,
       },
       { id: 'e2e', command: ['npx', 'e2e'], environment: { DEPTH: '2' }, isTemplate: true },
     ]);

@@ -42,7 +42,10 @@ export function chooseSuites({ tests }: ArgusConfig, { suites: names = [], comma
 
 function toSuite({ id, name, command, environment, timeout }: ArgusConfig['tests']['suites'][number]): Suite {
   return {
-    ...{ id, command, environment, isTemplate: true },
+    id,
+    command,
+    environment,
+    isTemplate: true,
     ...(name === undefined ? {} : { name }),
     ...(timeout === undefined ? {} : { timeout }),
   };

@@ -1,8 +1,8 @@
-import { environmentOf } from '../environment/environment-of.js';
-import { KnownPorts } from '../environment/known-ports.js';
-import { lookAt } from '../environment/look.js';
-import { readRun } from '../environment/runs.js';
-import { type TemplateValues, valuesOf } from '../environment/template.js';
+import { lookAt } from '../environment/looks/look-at.js';
+import { KnownPorts } from '../environment/ports/known-ports.js';
+import { readRun } from '../environment/runs/runs.js';
+import { environmentOf } from '../environment/services/environment-of.js';
+import { type TemplateValues, valuesOf } from '../environment/services/template.js';
 import type { Kernel } from '../kernel/kernel.js';
 
 /** Where the services of a run are at this moment. A port that its runtime chose may be another after a restart. */

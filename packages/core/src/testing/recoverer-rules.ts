@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { runChecks } from '../check/run-checks.js';
 import { toJson } from '../model/json.js';
+import { notJson } from '../model/not-json.js';
 import type { FindingReference, PlannedStep } from '../model/recovery-plan.js';
 import { toStructuredError } from '../model/to-structured-error.js';
 import { isResolved, verdictOf } from '../recover/verdict.js';
 import { systemClock } from '../time/clock.js';
 import { differenceOf } from './difference.js';
-import { notJson } from './not-json.js';
-import { carryOutSteps, openCase, openCaseIn, type RecoveryCase } from './recovery-case.js';
+import { carryOutSteps, openCase, openCaseIn, type RecoveryCase, unsaidBy } from './recovery-case.js';
 import type { Rule } from './rule.js';
 import { createSimulatedClock } from './simulated-clock.js';
 import type { Situation } from './situation.js';
@@ -19,22 +19,21 @@ export const recovererRules: readonly Rule<Situation>[] = [
     name: 'has a plan for the problem',
     protects: 'a problem whose code says that it can be repaired would stay',
     async check(situation) {
-      const { recoverer, findings, steps, obstacle } = await openCase(situation);
+      const { recoverer, findings, steps, obstacle, flaw } = await openCase(situation);
       if (findings.length === 0) return `no check found a problem that ${recoverer.name} handles`;
-      if (steps.length > 0) return undefined;
-      return `${recoverer.name} planned nothing${obstacle === undefined ? '' : `: ${obstacle}`}`;
+      // A plan that cannot be used is for the next rule to complain about.
+      if (steps.length > 0 || flaw !== undefined) return undefined;
+      return obstacle ?? `${recoverer.name} planned nothing`;
     },
   },
   {
     name: 'plans steps that can be shown, stored and counted',
     protects: 'people decide by what a step says of itself, and its budget is kept by its target',
     async check(situation) {
-      const { recoverer, steps } = await openCase(situation);
-      const targets = steps.map(({ target }) => target);
-      const twice = targets.find((target, index) => targets.indexOf(target) < index);
-      const complaint = steps.map(flawOf).find((flaw) => flaw !== undefined);
-      if (complaint !== undefined) return `${recoverer.name}: ${complaint}`;
-      return twice && `${recoverer.name} plans two steps for ${twice}, so what became of each cannot be told`;
+      const { recoverer, steps, flaw } = await openCase(situation);
+      if (flaw !== undefined) return flaw;
+      const complaint = steps.map(flawOf).find((one) => one !== undefined);
+      return complaint && `${recoverer.name}: ${complaint}`;
     },
   },
   {
@@ -87,6 +86,11 @@ export const recovererRules: readonly Rule<Situation>[] = [
       }
       return undefined;
     },
+  },
+  {
+    name: 'says what became of its steps, or nothing at all',
+    protects: 'of what cannot be read, users learn only that the recoverer did not say what it did',
+    check: async (situation) => unsaidBy(await openCase(situation)),
   },
   {
     name: 'repairs what it planned to repair',
@@ -213,7 +217,7 @@ function flawOf(step: PlannedStep): string | undefined {
   if (!action || !description) return `the step for ${target} does not say what it does`;
   if (findings.length === 0)
     return `the step for ${target} resolves ${JSON.stringify(resolves)}, which nobody found`;
-  return notJson(step, `the step for ${target}`);
+  return undefined;
 }
 
 function nameOf({ check, target, code }: FindingReference): string {

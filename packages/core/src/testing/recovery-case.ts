@@ -1,7 +1,8 @@
 import { runChecks } from '../check/run-checks.js';
 import type { Kernel } from '../kernel/kernel.js';
 import { ArgusError } from '../model/argus-error.js';
-import { usageInvalid } from '../model/core-error-codes.js';
+import { recovererBroken, usageInvalid } from '../model/core-error-codes.js';
+import { isErrorOf } from '../model/error-code.js';
 import type { HealthReport } from '../model/health-report.js';
 import type { Finding, Recoverer } from '../model/recoverer.js';
 import type { PlannedStep } from '../model/recovery-plan.js';
@@ -21,6 +22,8 @@ export interface RecoveryCase {
   readonly steps: readonly PlannedStep[];
   /** Why there is no plan, when the recoverer could not make one. */
   readonly obstacle?: string;
+  /** Why the plan that it made cannot be used. */
+  readonly flaw?: string;
 }
 
 /** Checks, and lets the recoverer of the scenario make its plan. */
@@ -39,12 +42,15 @@ export async function openCaseIn(kernel: Kernel, name: string): Promise<Recovery
   }
   const report = await runChecks(kernel);
   const plan = await planFor(kernel, report);
-  const obstacle = plan.notices[0]?.message;
+  const notice = plan.notices.find(({ message }) => message.startsWith(`${name} `));
+  const isFlawed = isErrorOf(notice, recovererBroken) && notice.details.reason === 'bad-plan';
   return {
-    ...{ kernel, recoverer, report },
+    kernel,
+    recoverer,
+    report,
     findings: findingsOf(report).filter((finding) => handledBy(recoverer, finding)),
     steps: plan.steps.filter((step) => step.recoverer === name),
-    ...(obstacle === undefined ? {} : { obstacle }),
+    ...(notice && { [isFlawed ? 'flaw' : 'obstacle']: notice.message }),
   };
 }
 
@@ -56,4 +62,15 @@ export async function carryOutSteps(
   const outcomes = await repair(kernel, recoverer.name, steps, report, new AbortController().signal);
   const failed = outcomes.find(({ outcome }) => outcome === 'failed');
   return failed && `${failed.target}: ${failed.error?.message}`;
+}
+
+/** Carries out the steps. What the recoverer did not say of them, in one line, or nothing. */
+export async function unsaidBy({
+  kernel,
+  recoverer,
+  report,
+  steps,
+}: RecoveryCase): Promise<string | undefined> {
+  const outcomes = await repair(kernel, recoverer.name, steps, report, new AbortController().signal);
+  return outcomes.find(({ error }) => isErrorOf(error, recovererBroken))?.error?.message;
 }

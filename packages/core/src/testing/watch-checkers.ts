@@ -1,5 +1,6 @@
 import type { Kernel } from '../kernel/kernel.js';
 import type { Checker } from '../model/checker.js';
+import { lengthOfList } from '../model/length-of-list.js';
 
 /** What a checker returned, before the kernel made it fit to be seen. */
 export interface Answer {
@@ -23,7 +24,10 @@ export function watchCheckers(kernel: Kernel): Watched {
     ...checker,
     async check(context) {
       const returned = await checker.check(context);
-      answers.push({ checker: checker.name, outcomes: Array.isArray(returned) ? returned : [returned] });
+      answers.push({
+        checker: checker.name,
+        outcomes: Array.isArray(returned) ? itemsOf(returned) : [returned],
+      });
       return returned;
     },
   });
@@ -36,4 +40,9 @@ export function watchCheckers(kernel: Kernel): Watched {
     names: () => [...watched.keys()],
   };
   return { kernel: { ...kernel, checkers }, answers };
+}
+
+/** The items as the kernel reads them, holes and all. */
+function itemsOf(list: readonly unknown[]): unknown[] {
+  return Array.from({ length: lengthOfList(list) }, (_, index) => list[index]);
 }

@@ -5,6 +5,7 @@ import { describeWithEngine } from '../../../../tests/support/describe-with-engi
 import { makeTestImage } from '../../../../tests/support/test-image.js';
 import { clientRig, signal } from '../fixtures/client-rig.js';
 import { type EnvironmentUp, environmentUp } from '../fixtures/environment-up.js';
+import { greedyScript } from '../fixtures/greedy-script.js';
 import docker from '../index.js';
 
 describeWithEngine('docker.containers', ({ host }) => {
@@ -33,7 +34,6 @@ describeWithEngine('docker.containers', ({ host }) => {
 
   it('finds what has ended, ran out of memory, is ill or paused, one result for each', async () => {
     const sick = ['--health-cmd', 'echo ailing; false', '--health-interval', '1s', '--health-retries', '1'];
-    const eater = 'x=aaaaaaaaaaaaaaaa; while true; do x="$x$x"; done';
     const ids = {
       well: await shared.start('well', { script: 'sleep 60' }),
       sick: await shared.start('sick', { script: 'sleep 60', options: sick }),
@@ -42,7 +42,7 @@ describeWithEngine('docker.containers', ({ host }) => {
       job: await shared.start('job', { script: 'exit 0' }),
       failed: await shared.start('failed', { script: 'exit 3' }),
       eater: await shared.start('eater', {
-        script: eater,
+        script: greedyScript,
         options: ['--memory', '16m', '--memory-swap', '16m'],
       }),
     };
@@ -86,7 +86,8 @@ describeWithEngine('docker.containers', ({ host }) => {
       },
     });
     expect(found.get(target('paused'))?.error).toMatchObject({
-      ...{ code: 'HEALTH_CHECK_TIMEOUT', message: expect.stringContaining('hangs: it is paused') },
+      code: 'HEALTH_CHECK_TIMEOUT',
+      message: expect.stringContaining('hangs: it is paused'),
       details: { service: 'paused', id: ids.paused },
     });
     expect(results).toHaveLength(7);
@@ -104,7 +105,8 @@ describeWithEngine('docker.containers', ({ host }) => {
     const found = new Map(results.map((result) => [result.details?.service, result]));
     expect(found.get('web')).toMatchObject({ status: 'pass', message: expect.stringMatching(/ and well$/) });
     expect(found.get('api')).toMatchObject({
-      ...{ status: 'fail', message: expect.stringContaining('is not well: exit code 4: ailing') },
+      status: 'fail',
+      message: expect.stringContaining('is not well: exit code 4: ailing'),
       error: {
         code: 'HEALTH_CHECK_TIMEOUT',
         details: { service: 'api', tries: 1, lines: ['no database'] },

@@ -26,6 +26,9 @@ export interface ContainersParts
     ContainerParts,
     Omit<HealthParts, 'project' | 'clock'> {}
 
+/** Who reports what is not on its network. */
+const topologyCheck = 'network.topology';
+
 /** How many of its last lines an error carries. */
 const shownLines = 20;
 
@@ -37,6 +40,7 @@ export function containersChecker(parts: ContainersParts) {
     description: "The containers of this project's environment run and are well",
     codes: [containerCrash, containerOom, healthCheckTimeout],
     requires: ['docker.daemon'],
+    follows: [topologyCheck],
     ofRun: true,
     async check({ pass, skip, unknown, signal, project, clock }) {
       const needed = await need();
@@ -62,11 +66,18 @@ export function containersChecker(parts: ContainersParts) {
                 message: error.message,
                 details,
                 error: { ...error, details },
+                // What is not well and off its network is one problem and not two.
+                ...(container.isOffNetwork && error.code === healthCheckTimeout.code
+                  ? { causedBy: { check: topologyCheck, target } }
+                  : {}),
               };
             }
+            if (tried?.unknown)
+              return unknown(`${name} could not be asked how it is: ${tried.output}`, { target });
             const own = state.Health ? `, ${state.Health.Status}` : '';
             return pass(`${name} is ${state.Status}${tried ? ' and well' : own}`, {
-              ...{ target, details: { service } },
+              target,
+              details: { service },
             });
           }),
         );
@@ -83,7 +94,7 @@ function unwell(
   tried: TriedHealth | undefined,
   now: number,
 ): StructuredError | undefined {
-  if (!tried || tried.healthy) return undefined;
+  if (!tried || tried.healthy || tried.unknown) return undefined;
   const message = `${container.name} is not well: ${tried.output}`;
   return notWell(container, { message, check: tried.check, tries: 1, outputs: [tried.output] }, now);
 }

@@ -80,7 +80,8 @@ describe('docker.daemon without a daemon', () => {
     vi.stubEnv('DOCKER_HOST', endpoint);
     const { checks } = await runChecks(kernelWith());
     expect(checks[0]).toMatchObject({
-      ...{ name: 'docker.daemon', status: 'fail' },
+      name: 'docker.daemon',
+      status: 'fail',
       message: `What answers at ${endpoint} is not a Docker engine, or one that is broken`,
       error: { code: 'DOCKER_UNAVAILABLE', details: { reason: 'not-an-engine', endpoint } },
     });
@@ -102,6 +103,18 @@ describe('docker.daemon without a daemon', () => {
     const check = async () => (await runChecks(kernel, { only: ['docker.daemon'] })).checks[0]?.error?.code;
     for (let count = 1; count <= 5; count += 1) expect(await check()).toBe('DOCKER_UNAVAILABLE');
     expect(await check()).toBe('CIRCUIT_OPEN');
+  });
+
+  it('says that an engine whose circuit is open was not asked now, and when it was last', async () => {
+    await daemonless();
+    const kernel = kernelWith();
+    const check = async () => (await runChecks(kernel, { only: ['docker.daemon'] })).checks[0];
+    for (let count = 1; count <= 5; count += 1) await check();
+    const message = expect.stringMatching(
+      /^The engine was not asked now, and last [\d.]+m?s ago: Circuit docker is open after 5 failures in a row, the last one: /,
+    );
+    const error = { code: 'CIRCUIT_OPEN', message, suggestedActions: ['reset-circuit'] };
+    expect(await check()).toMatchObject({ status: 'fail', message, error });
   });
 
   it('says that Docker is not installed', async () => {

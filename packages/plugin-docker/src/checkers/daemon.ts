@@ -1,4 +1,11 @@
-import { type CheckOutcome, circuitOpen, defineChecker, isArgusError, isErrorOf } from '@argusai/core';
+import {
+  type CheckOutcome,
+  circuitOpen,
+  defineChecker,
+  formatDuration,
+  isArgusError,
+  isErrorOf,
+} from '@argusai/core';
 import type { DockerClient } from '../client/docker-client.js';
 import type { DockerNeed } from '../docker-need.js';
 import { dockerUnavailable } from '../error-codes.js';
@@ -30,7 +37,7 @@ export function daemonChecker({ client, need, timeoutMs }: CheckerParts) {
     description: 'The Docker daemon answers',
     codes: [dockerUnavailable, circuitOpen],
     timeoutMs: timeoutMs + spareMs,
-    async check({ pass, warn, fail, skip, signal }): Promise<CheckOutcome> {
+    async check({ pass, warn, fail, skip, signal, clock }): Promise<CheckOutcome> {
       const needed = await need();
       if (needed.for === 'nothing') return skip(needed.why);
       // What a run left there can wait; nothing that is configured needs it.
@@ -49,9 +56,18 @@ export function daemonChecker({ client, need, timeoutMs }: CheckerParts) {
       } catch (thrown) {
         const error = isArgusError(thrown) ? thrown.error : undefined;
         if (isErrorOf(error, dockerUnavailable)) return complain(dockerUnavailable, error);
-        if (isErrorOf(error, circuitOpen)) return complain(circuitOpen, error);
+        if (isErrorOf(error, circuitOpen)) {
+          const message = `${unasked(error.details.lastFailureAt, clock.now())}: ${error.message}`;
+          return complain(circuitOpen, { ...error, message });
+        }
         throw thrown;
       }
     },
   });
+}
+
+/** Nobody must take what was found some time ago for what is the case now. */
+function unasked(lastAt: number | null, now: number): string {
+  const last = lastAt === null ? '' : `, and last ${formatDuration(Math.max(0, now - lastAt))} ago`;
+  return `The engine was not asked now${last}`;
 }

@@ -119,11 +119,15 @@ const daemon: Row[] = [
     '28',
     'error during connect: Get "https://127.0.0.1:2375/v1.50/version": http: server gave HTTP response to HTTPS client',
   ],
-  ['tls', '20.10', 'unable to resolve docker endpoint: open /root/.docker/ca.pem: no such file or directory'],
+  [
+    'tls',
+    '20.10',
+    'unable to resolve docker endpoint: open /opt/ci/.docker/ca.pem: no such file or directory',
+  ],
   [
     'misconfigured',
     '28',
-    'Failed to initialize: unable to resolve docker endpoint: context "foo": context not found: open /root/.docker/contexts/meta/2c26/meta.json: no such file or directory',
+    'Failed to initialize: unable to resolve docker endpoint: context "foo": context not found: open /opt/ci/.docker/contexts/meta/2c26/meta.json: no such file or directory',
   ],
   ['misconfigured', '20.10', 'unable to resolve docker endpoint: Invalid bind address format: bad://x'],
   [

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import { createMemoryStore } from '@argusai/core';
+import { type Clock, createMemoryStore, systemClock } from '@argusai/core';
 import { createSimulatedClock } from '@argusai/core/testing';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { describeWithEngine } from '../../../../tests/support/describe-with-engine.js';
@@ -95,6 +95,32 @@ describe('a client without an engine', () => {
     expect(await calls()).toHaveLength(5);
   });
 
+  it('may be asked whether it is back as often as one likes, unless the circuit is open', async () => {
+    const host = `unix://${join(await emptyFolder(), 'docker.sock')}`;
+    const { env, calls } = await countingDocker({ DOCKER_HOST: host });
+    const { client, state } = clientRig({ env });
+    for (let count = 1; count <= 6; count += 1) {
+      await expect(client.answers(signal)).rejects.toMatchObject({ code: 'DOCKER_UNAVAILABLE' });
+    }
+    expect(await state()).toMatchObject({ state: 'closed', failureCount: 0 });
+    for (let count = 1; count <= 5; count += 1) await client.run(['ps'], { signal }).catch(() => undefined);
+    const before = (await calls()).length;
+    await expect(client.answers(signal)).rejects.toMatchObject({ code: 'CIRCUIT_OPEN' });
+    expect(await calls()).toHaveLength(before);
+  });
+
+  it('counts it as one fault or two when ten commands end with it', async () => {
+    const host = `unix://${join(await emptyFolder(), 'docker.sock')}`;
+    const { client, state } = clientRig({ env: { ...process.env, DOCKER_HOST: host } });
+    const ended = await Promise.allSettled(
+      Array.from({ length: 10 }, () => client.follow(['exec', 'any', 'true'], { signal })),
+    );
+    expect(ended.map((one) => one.status)).toEqual(Array(10).fill('rejected'));
+    const { failureCount = 0 } = (await state()) ?? {};
+    expect(failureCount).toBeGreaterThanOrEqual(1);
+    expect(failureCount).toBeLessThan(5);
+  });
+
   it('counts a command with the output of others only when the daemon itself does not answer', async () => {
     const host = `unix://${join(await emptyFolder(), 'docker.sock')}`;
     const { client, state } = clientRig({ env: { ...process.env, DOCKER_HOST: host } });
@@ -113,6 +139,24 @@ describe('a client without an engine', () => {
     const asking = client.run(['ps'], { signal, timeoutMs: 500 });
     await expect(asking).rejects.toMatchObject({ error: { details: { reason: 'hung' } } });
     process.kill(Number(await readFile(join(folder, 'pid'), 'utf8')), 'SIGKILL');
+  });
+
+  it('takes a client that its terminal has ended for cancelled with the caller, whoever hears of it first', async () => {
+    const folder = await emptyFolder();
+    // It ends as the client does at Ctrl-C, and says when; the caller is told only then.
+    const script = '#!/bin/sh\necho interrupted >&2\nexit 130\n';
+    await writeFile(join(folder, 'docker'), script, { mode: 0o755 });
+    const env = { PATH: `${folder}${delimiter}${process.env.PATH}` };
+    const caller = new AbortController();
+    const clock: Clock = {
+      ...systemClock,
+      after(ms, callback, options) {
+        if (ms === 250) setImmediate(() => caller.abort(new Error('told to stop')));
+        return systemClock.after(ms, callback, options);
+      },
+    };
+    const { client } = clientRig({ env, clock });
+    await expect(client.run(['ps'], { signal: caller.signal })).rejects.toThrow('told to stop');
   });
 
   it('does nothing for a caller that has gone', async () => {
@@ -413,11 +457,13 @@ describeWithEngine('a client whose engine hangs, comes back and dies', () => {
   });
 
   it('ends at once when the caller aborts, and the circuit counts nothing', async () => {
-    const { client, state } = clientRig({ env: { ...process.env, DOCKER_HOST: engine.host } });
+    const { env, calls } = await countingDocker({ DOCKER_HOST: engine.host });
+    const { client, state } = clientRig({ env });
     await hung(async () => {
       const stop = new AbortController();
       const asking = expect(client.run(['ps'], { signal: stop.signal })).rejects.toThrow('enough');
-      setTimeout(() => stop.abort(new Error('enough')), 50);
+      await expect.poll(calls, { timeout: 10_000 }).toEqual(['ps']);
+      stop.abort(new Error('enough'));
       await asking;
     });
     expect(await state()).toMatchObject({ state: 'closed', failureCount: 0 });

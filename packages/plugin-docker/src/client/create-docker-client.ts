@@ -45,7 +45,11 @@ export function createDockerClient(parts: DockerClientParts): DockerClient {
 
     async follow(args, { signal, timeoutMs, env, onLine, onStart }) {
       const { exitCode, stdout, stderr } = await daemon.call(args, {
-        ...{ signal, timeoutMs, env, onLine, onStart },
+        signal,
+        timeoutMs,
+        env,
+        onLine,
+        onStart,
       });
       return { exitCode: exitCode ?? 255, stdout, stderr };
     },
@@ -92,6 +96,7 @@ export function createDockerClient(parts: DockerClientParts): DockerClient {
       };
     },
 
+    answers: (signal) => daemon.answers(signal),
     endpoint: (signal) => daemon.endpoint(signal),
   };
   return client;

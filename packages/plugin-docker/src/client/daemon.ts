@@ -1,4 +1,4 @@
-import { type Circuit, type Clock, circuitOpen, isArgusError } from '@argusai/core';
+import { type Circuit, type Clock, circuitOpen, isArgusError, limitedSignal, pause } from '@argusai/core';
 import { dockerUnavailable } from '../error-codes.js';
 import { classifyFailure, type DaemonReason, type Failure } from './classify-failure.js';
 import type { DockerClientParts } from './create-docker-client.js';
@@ -7,6 +7,7 @@ import { tookTooLong, unavailable } from './docker-error.js';
 import { findEndpoint } from './find-endpoint.js';
 import { LookLine } from './look-line.js';
 import { type Ended, runDocker, type Start } from './run-docker.js';
+import { SharedQuestion } from './shared-question.js';
 import { whichEngine } from './which-engine.js';
 
 /** A call of the daemon: for whom, how long, with what. */
@@ -26,6 +27,9 @@ const messengers = ['attach', 'build', 'buildx', 'compose', 'exec', 'logs', 'run
 
 /** How long the client may take to say where it looks for the daemon, and an ended client to go. */
 const endpointMs = 2_000;
+
+/** How long it takes at most until what a terminal tells everybody has reached this process too, in milliseconds. */
+const toldMs = 250;
 
 /** Tells whether an error means that the daemon cannot be used. */
 function isDaemonFault(error: unknown): boolean {
@@ -49,6 +53,10 @@ export class Daemon {
   /** How long the daemon may take for a simple question, and for any other command. */
   readonly #limits: { readonly question: number; readonly command: number };
   readonly #lookLine: LookLine;
+  /** When the daemon goes, everybody who was talking to it asks: that is one fault of it, or two, and not ten. */
+  readonly #pings = new SharedQuestion((signal) =>
+    this.#circuit.execute(() => this.#question(signal), { signal }),
+  );
   #endpoint: string | undefined;
 
   constructor({ circuits, clock, env, timeoutMs = 5_000 }: DockerClientParts) {
@@ -60,7 +68,9 @@ export class Daemon {
     this.#circuit =
       circuits.get('docker') ??
       circuits.define({
-        ...{ name: 'docker', isFault: isCounted, probeTimeoutMs },
+        name: 'docker',
+        isFault: isCounted,
+        probeTimeoutMs,
         // What another engine does must not be held against this one.
         scope: whichEngine(this.env()),
       });
@@ -81,9 +91,16 @@ export class Daemon {
       : this.#wait(args, call, timeoutMs);
   }
 
-  /** Asks the daemon, through the circuit, whether it is there. */
-  async ping(signal: AbortSignal): Promise<void> {
-    await this.#circuit.execute(() => this.#ask(question, { signal }, this.#limits.question), { signal });
+  /** Asks the daemon, through the circuit, whether it is there: once for all who want to know at the same moment. */
+  ping(signal: AbortSignal): Promise<void> {
+    return this.#pings.ask(signal);
+  }
+
+  /** Asks the daemon whether it is back. That it is not counts for nothing; an open circuit holds back this question too. */
+  async answers(signal: AbortSignal): Promise<void> {
+    const { state } = await this.#circuit.state();
+    if (state === 'closed') await this.#question(signal);
+    else await this.ping(signal);
   }
 
   /** Throws unless the daemon can be expected to answer; gives the number of its latest faults in a row. */
@@ -111,14 +128,12 @@ export class Daemon {
 
   /** Where the daemon is looked for. */
   async endpoint(signal: AbortSignal): Promise<string> {
-    const stop = new AbortController();
-    const cancel = this.#clock.after(endpointMs, () => stop.abort());
+    const limited = limitedSignal(this.#clock, endpointMs, signal);
     try {
-      const either = AbortSignal.any([signal, stop.signal]);
-      this.#endpoint ??= await findEndpoint({ env: this.env(), signal: either });
+      this.#endpoint ??= await findEndpoint({ env: this.env(), signal: limited.signal });
       return this.#endpoint;
     } finally {
-      cancel();
+      limited.release();
     }
   }
 
@@ -130,9 +145,12 @@ export class Daemon {
     if (failure.kind === 'daemon') throw await this.#fault(failure.reason, ended, limitMs, call.signal);
     if (args[0] === question[0]) throw await this.#fault('not-an-engine', ended, limitMs, call.signal);
     // Anything that speaks HTTP can refuse a command. Only an engine knows its version.
-    if (unclear.includes(failure.answer))
-      await this.#ask(question, { signal: call.signal }, this.#limits.question);
+    if (unclear.includes(failure.answer)) await this.#question(call.signal);
     return ended;
+  }
+
+  async #question(signal: AbortSignal): Promise<void> {
+    await this.#ask(question, { signal }, this.#limits.question);
   }
 
   /**
@@ -178,17 +196,23 @@ export class Daemon {
 
   async #run(args: readonly string[], call: Call, limitMs: number, stopped?: AbortSignal) {
     const { signal, env, input, onLine, onStart } = call;
-    const stop = new AbortController();
-    const cancel = this.#clock.after(limitMs, () => stop.abort());
+    const limit = limitedSignal(this.#clock, limitMs);
     try {
-      const any = AbortSignal.any([signal, stop.signal, ...(stopped ? [stopped] : [])]);
+      const any = AbortSignal.any([signal, limit.signal, ...(stopped ? [stopped] : [])]);
       const ended = await runDocker(args, {
-        ...{ env: { ...this.env(), ...env }, input, onLine, onStart, signal: any },
+        env: { ...this.env(), ...env },
+        input,
+        onLine,
+        onStart,
+        signal: any,
       });
+      // A terminal tells everybody in its foreground, and this process may hear of it after its client has ended.
+      if (!any.aborted && wasInterrupted(ended))
+        await pause(this.#clock, toldMs, signal).catch(() => undefined);
       signal.throwIfAborted();
-      return { ended, timedOut: stop.signal.aborted };
+      return { ended, timedOut: limit.signal.aborted };
     } finally {
-      cancel();
+      limit.release();
     }
   }
 
@@ -196,6 +220,11 @@ export class Daemon {
     const endpoint = await this.endpoint(signal);
     return unavailable({ reason, endpoint, output: stderr, waitedMs });
   }
+}
+
+/** Whether it was a signal that ended a client, or a client says that it was one. */
+function wasInterrupted({ exitCode, systemCode }: Ended): boolean {
+  return exitCode === 130 || (exitCode === null && systemCode === undefined);
 }
 
 function ignoreOpen(thrown: unknown): void {

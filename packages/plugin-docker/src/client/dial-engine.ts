@@ -28,8 +28,13 @@ export async function dialEngine(
 ): Promise<EngineLine> {
   const [{ execa }, { request }] = await Promise.all([import('execa'), import('node:http')]);
   const subprocess = execa('docker', ['system', 'dial-stdio'], {
-    ...{ env, extendEnv: false, reject: false, buffer: false, stderr: 'ignore' },
-    ...{ cancelSignal: signal, forceKillAfterDelay: 500 },
+    env,
+    extendEnv: false,
+    reject: false,
+    buffer: false,
+    stderr: 'ignore',
+    cancelSignal: signal,
+    forceKillAfterDelay: 500,
   });
   const line = subprocess.duplex({ preserveNewlines: true, binary: true });
   // Whoever uses the line next is told; until then nobody waits for it.

@@ -64,6 +64,11 @@ export interface DockerClient {
   ): Promise<string[]>;
   /** Opens a line to the engine, behind the same circuit. It is closed when the signal aborts. */
   dial(signal: AbortSignal): Promise<EngineLine>;
+  /**
+   * Resolves when the daemon answers, throws `DOCKER_UNAVAILABLE` or `CIRCUIT_OPEN` when it does not. For whoever waits until it is back: that it
+   * is still away is not counted by the circuit, but one that is open holds back this question too.
+   */
+  answers(signal: AbortSignal): Promise<void>;
   /** Where the daemon is looked for, for messages. */
   endpoint(signal: AbortSignal): Promise<string>;
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { homeFolder } from '@argusai/core';
 import type { Start } from './run-docker.js';
 
 /** Where the daemon is when nobody has said anything else. */
@@ -14,9 +14,18 @@ export const usualEndpoint =
 export function whichEngine(env: Start['env']): string | undefined {
   const host = env.DOCKER_HOST;
   if (host) return host === usualEndpoint ? undefined : host;
-  const folder = env.DOCKER_CONFIG || join(env.HOME || homedir(), '.docker');
-  const context = env.DOCKER_CONTEXT || currentContext(folder);
-  return !context || context === 'default' ? undefined : `context ${context} of ${folder}`;
+  const folder = configFolder(env);
+  const context = env.DOCKER_CONTEXT || (folder && currentContext(folder));
+  return !context || context === 'default'
+    ? undefined
+    : [`context ${context}`, ...(folder ? [`of ${folder}`] : [])].join(' ');
+}
+
+/** Where the client keeps what it goes by; nowhere for a user without a home folder. */
+function configFolder(env: Start['env']): string | undefined {
+  if (env.DOCKER_CONFIG) return env.DOCKER_CONFIG;
+  const home = homeFolder(env);
+  return home && join(home, '.docker');
 }
 
 function currentContext(folder: string): string | undefined {

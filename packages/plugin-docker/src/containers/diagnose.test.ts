@@ -95,7 +95,8 @@ describe('what is wrong with a container', () => {
       suggestedActions: ['docker.restart-container', 'logs', 'setup'],
     });
     expect(look(containerIn({ Status: 'paused' }))).toMatchObject({
-      ...{ code: 'HEALTH_CHECK_TIMEOUT', message: 'argus-shop-r1-api hangs: it is paused' },
+      code: 'HEALTH_CHECK_TIMEOUT',
+      message: 'argus-shop-r1-api hangs: it is paused',
       details: { check: 'the runtime says that it is paused', tries: 1, outputs: [] },
     });
   });

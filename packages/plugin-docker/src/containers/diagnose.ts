@@ -7,6 +7,7 @@ import {
   type StructuredError,
   structuredError,
 } from '@argusai/core';
+import { healthLog } from './health-log.js';
 import type { ProjectContainer } from './project-containers.js';
 
 /** What helps where the container itself is what does not work. */
@@ -75,8 +76,9 @@ export function notWell(
 
 /** What the health check said last, oldest first. */
 export function healthOutputs({ state }: ProjectContainer): string[] {
-  const log = state.Health?.Log ?? [];
-  return log.slice(-kept.outputs).map(({ Output }) => Output.trim().slice(0, kept.characters));
+  return healthLog(state)
+    .slice(-kept.outputs)
+    .map((output) => output.slice(0, kept.characters));
 }
 
 function common({ name, id, service, runId, state }: ProjectContainer) {

@@ -1,6 +1,7 @@
 import { type Clock, labelNames, ownershipOf, type Project, runsUp, type StateStore } from '@argusai/core';
 import type { DockerClient } from '../client/docker-client.js';
 import type { ContainerJson } from '../runtime/container-json.js';
+import { networkName } from '../runtime/names.js';
 import { withTrueOom } from '../runtime/true-oom.js';
 
 /** A container that a run of this project folder has made and that belongs to its environment. */
@@ -10,6 +11,8 @@ export interface ProjectContainer {
   readonly service: string;
   readonly runId: string;
   readonly state: ContainerJson['State'];
+  /** It runs and is not on the network of its run. */
+  readonly isOffNetwork: boolean;
   /** Bytes, or null when there is no limit. */
   readonly memoryLimit: number | null;
 }
@@ -39,11 +42,12 @@ export async function projectContainers(
   );
   const runs = await runsUp({ store, clock }, project.name);
   const storeId = await store.id();
-  return found.flatMap(({ Id, Name, State, Config, HostConfig }) => {
+  return found.flatMap(({ Id, Name, State, Config, HostConfig, NetworkSettings }) => {
     const owner = ownershipOf(Config.Labels ?? {});
     if (owner?.project !== project.name || owner.store !== storeId || owner.worktree !== project.dir)
       return [];
     if (owner.service === undefined || !runs.has(owner.runId)) return [];
+    const network = networkName({ project: owner.project, id: owner.runId });
     return [
       {
         id: Id,
@@ -51,6 +55,7 @@ export async function projectContainers(
         service: owner.service,
         runId: owner.runId,
         state: State,
+        isOffNetwork: State.Running && !Object.hasOwn(NetworkSettings.Networks ?? {}, network),
         memoryLimit: HostConfig.Memory || null,
       },
     ];

@@ -16,7 +16,8 @@ describeWithEngine('the topology of a run', ({ host }) => {
     trial = trialRun(host);
     const mock = serviceOf('pay', { kind: 'mock', routes: [] });
     const api = serviceOf('api', {
-      ...{ ...idle, ports: [{ host: null, container: 80, ip: null, protocol: 'tcp' }] },
+      ...idle,
+      ports: [{ host: null, container: 80, ip: null, protocol: 'tcp' }],
     });
     const context = trial.context([api, mock]);
     await trial.runtime.prepare?.(context);
@@ -26,8 +27,13 @@ describeWithEngine('the topology of a run', ({ host }) => {
     expect(trial.calls).toHaveLength(1);
     expect(containers).toMatchObject([
       {
-        ...{ service: 'api', name: `${network}-api`, running: true, exposed: [80], hosts: ['pay'] },
-        ...{ image: expect.stringMatching(/^sha256:/), pid: expect.any(Number) },
+        service: 'api',
+        name: `${network}-api`,
+        running: true,
+        exposed: [80],
+        hosts: ['pay'],
+        image: expect.stringMatching(/^sha256:/),
+        pid: expect.any(Number),
         networks: [{ name: network, address: expect.stringMatching(/^\d+\./) }],
       },
     ]);

@@ -67,10 +67,16 @@ function placeOf(service: string, container: PlaceJson): ContainerPlace {
   const { Id, Name, Image, State, Config, HostConfig, NetworkSettings } = container;
   const ports = Object.keys({ ...Config.ExposedPorts, ...NetworkSettings.Ports });
   return {
-    ...{ service, id: Id, name: Name.replace(/^\//, ''), image: Image, running: State.Running },
+    service,
+    id: Id,
+    name: Name.replace(/^\//, ''),
+    image: Image,
+    running: State.Running,
     pid: State.Pid,
     networks: Object.entries(NetworkSettings.Networks ?? {}).map(([name, { Aliases, IPAddress }]) => ({
-      ...{ name, aliases: Aliases ?? [], address: IPAddress },
+      name,
+      aliases: Aliases ?? [],
+      address: IPAddress,
     })),
     exposed: ports.filter((port) => port.endsWith('/tcp')).map((port) => Number.parseInt(port, 10)),
     hosts: (HostConfig.ExtraHosts ?? []).map((entry) => entry.slice(0, entry.search(/[:=]/))),

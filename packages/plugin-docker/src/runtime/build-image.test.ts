@@ -3,11 +3,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { processStart } from '@argusai/core';
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describeWithEngine } from '../../../../tests/support/describe-with-engine.js';
 import { startPrivateEngine } from '../../../../tests/support/engine.js';
 import { makeTestImage, testImage } from '../../../../tests/support/test-image.js';
-import { serviceOf, type TrialRun, trialRun } from './fixtures/trial-run.js';
+import { serviceOf, type TrialRun, trialRun, until } from './fixtures/trial-run.js';
 import { imageOf } from './names.js';
 
 const execute = promisify(execFile);
@@ -34,7 +35,7 @@ describeWithEngine('the docker runtime builds images', ({ host }) => {
     // The engine itself has no order between two streams that are written at once.
     const bad = 'RUN seq 1 100; sleep 1; echo broken >&2; exit 7';
     await writeFile(join(folder, 'Bad'), [...lines, bad].join('\n'));
-    await writeFile(join(folder, 'Slow'), [...lines, 'RUN sleep 60'].join('\n'));
+    await writeFile(join(folder, 'Slow'), [...lines, 'RUN echo begun; sleep 60'].join('\n'));
   });
   afterEach(async () => {
     await trial.cleanUp();
@@ -105,9 +106,21 @@ describeWithEngine('the docker runtime builds images', ({ host }) => {
 
   it('ends when it is aborted', async () => {
     const stop = new AbortController();
-    const building = build(service('Slow'), { signal: stop.signal });
-    setTimeout(() => stop.abort(new Error('enough')), 1_000);
-    await expect(building).rejects.toThrow('enough');
+    let client = 0;
+    const noteProcess = async (pid: number) => {
+      client = pid;
+      return async () => undefined;
+    };
+    const building = build(service('Slow'), { signal: stop.signal, noteProcess });
+    const ended = expect(building).rejects.toThrow('enough');
+    await until(async () => output().some((line) => /^(#\d+ [\d.]+ )?begun$/.test(line)));
+    expect(await processStart(client)).toBeDefined();
+    stop.abort(new Error('enough'));
+    await ended;
+    await until(async () => (await processStart(client)) === undefined);
+    // The builder of old engines runs a step in a container that everybody sees.
+    const running = () => trial.docker('ps', '--no-trunc', '--format', '{{.Command}}');
+    await until(async () => !(await running()).includes('echo begun'));
   });
 
   it.runIf(isRoot)('says how much space there is when it runs out', async (test) => {

@@ -29,5 +29,7 @@ export interface ContainerJson {
     readonly Ports: Readonly<
       Record<string, readonly { readonly HostIp: string; readonly HostPort: string }[] | null>
     > | null;
+    /** The networks that it is on, by their names. */
+    readonly Networks: Readonly<Record<string, unknown>> | null;
   };
 }

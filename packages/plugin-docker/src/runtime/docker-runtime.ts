@@ -38,6 +38,7 @@ export function createDockerRuntime(parts: DockerParts): Runtime {
     exec: (service, command, context) => execInService(client, service, command, context),
     stop: (run, services, options) => stopServices(client, run, services, options),
     disturb: (run, service, how, signal) => disturbService(client, run, service, how, signal),
+    answers: (signal) => client.answers(signal),
     async inspect(run, services, signal) {
       const states = await inspectServices(client, run, services, signal);
       ended.note(run, states);

@@ -6,6 +6,7 @@ import {
   type ServiceState,
 } from '@argusai/core';
 import type { DockerClient } from '../client/docker-client.js';
+import { healthLog } from '../containers/health-log.js';
 import type { ContainerJson } from './container-json.js';
 import { containerName } from './names.js';
 import { withTrueOom } from './true-oom.js';
@@ -44,7 +45,6 @@ function stateOf(service: string, container: ContainerJson): ServiceState {
   const endedAt = Date.parse(State.FinishedAt);
   const spec = Config.Labels?.[labelNames.spec];
   const health = healthOf(State.Health?.Status);
-  const outputs = State.Health?.Log?.map(({ Output }) => Output.trim());
   const ports = portsOf(container);
   return {
     service,
@@ -53,7 +53,7 @@ function stateOf(service: string, container: ContainerJson): ServiceState {
     id: container.Id,
     ...(spec === undefined ? {} : { spec }),
     ...(health === undefined || !State.Running ? {} : { health }),
-    ...(outputs ? { healthOutputs: outputs } : {}),
+    ...(State.Health?.Log ? { healthOutputs: healthLog(State) } : {}),
     ...(State.Running ? {} : { exitCode: State.ExitCode }),
     oomKilled: State.OOMKilled,
     ...(State.oomAt === undefined ? {} : { oomAt: State.oomAt }),

@@ -1,6 +1,5 @@
-import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { Project, RunIdentity, ServiceSpec } from '@argusai/core';
+import { homeFolder, type Project, type RunIdentity, type ServiceSpec } from '@argusai/core';
 import { volumeName } from './names.js';
 
 /** The names of the volumes that services share by name, each once. */
@@ -27,5 +26,8 @@ function isPath(source: string): boolean {
 
 function pathOf(source: string, project: Project): string {
   const isAtHome = source === '~' || source.startsWith('~/');
-  return isAtHome ? join(homedir(), source.slice(1)) : resolve(project.dir, source);
+  if (!isAtHome) return resolve(project.dir, source);
+  const home = homeFolder(process.env);
+  if (home === undefined) throw new Error(`${source} cannot be mounted: this user has no home folder`);
+  return join(home, source.slice(1));
 }

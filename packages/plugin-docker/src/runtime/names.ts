@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Project, RunIdentity, ServiceSpec } from '@argusai/core';
 
 /** The name of a run's network. */
-export function networkName(run: RunIdentity): string {
+export function networkName(run: Pick<RunIdentity, 'project' | 'id'>): string {
   return `argus-${wordOf(run.project)}-${wordOf(run.id)}`;
 }
 

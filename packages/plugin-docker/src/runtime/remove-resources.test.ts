@@ -161,16 +161,14 @@ describeWithEngine('the docker runtime lists and removes', ({ host }) => {
     trial = trialRun(host);
     const nowhere = trialRun('unix:///nowhere/docker.sock');
     const resource = (type: Resource['type']): Resource => ({
-      ...{
-        runtime: 'docker',
-        type,
-        id: 'x1',
-        name: 'x1',
-        project: 'p',
-        runId: 'r',
-        store: 's',
-        worktree: '/',
-      },
+      runtime: 'docker',
+      type,
+      id: 'x1',
+      name: 'x1',
+      project: 'p',
+      runId: 'r',
+      store: 's',
+      worktree: '/',
       createdAt: 1,
     });
     const options = { graceMs: 1_000, signal: signal() };

@@ -7,7 +7,10 @@ import { containerName, imageOf } from './names.js';
 import { runCommand } from './run-command.js';
 
 const run = {
-  ...{ id: 'r-1', project: '@shop/Über api', worktree: '/w=1', store: 's' },
+  id: 'r-1',
+  project: '@shop/Über api',
+  worktree: '/w=1',
+  store: 's',
   owner: { host: 'h', pid: 1, startedAt: 't' },
 };
 const project = { name: '@shop/Über api', dir: '/projects/shop' };

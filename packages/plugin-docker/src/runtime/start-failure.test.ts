@@ -87,7 +87,9 @@ describe('why a container did not start', () => {
     const { error } = startFailure(serviceOf('api', {}), answer);
     expect(error.message).toBe('api could not be started: that will not do');
     expect(error.details).toEqual({
-      ...{ service: 'api', reason: 'failed', exitCode: 125 },
+      service: 'api',
+      reason: 'failed',
+      exitCode: 125,
       lines: ['WARNING: no swap', 'that will not do'],
     });
     const silent = startFailure(serviceOf('api', {}), { exitCode: 9, stdout: [], stderr: '' });

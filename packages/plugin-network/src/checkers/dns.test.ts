@@ -6,7 +6,9 @@ describe('network.dns', () => {
   it('passes for a name that leads somewhere, and says where', async () => {
     expect(await checkWith({ dns: ['localhost'] })).toMatchObject([
       {
-        ...{ name: 'network.dns', target: 'localhost', status: 'pass' },
+        name: 'network.dns',
+        target: 'localhost',
+        status: 'pass',
         message: expect.stringMatching(/^localhost is .*(127\.0\.0\.1|::1).*, found in [\d.]+ ms$/),
         details: { addresses: expect.arrayContaining([expect.stringMatching(/127\.0\.0\.1|::1/)]) },
       },
@@ -16,12 +18,17 @@ describe('network.dns', () => {
   it('fails for a name that leads nowhere', async () => {
     expect(await checkWith({ dns: [{ host: 'no-such-host.invalid', name: 'licences' }] })).toMatchObject([
       {
-        ...{ target: 'licences', status: 'fail' },
+        target: 'licences',
+        status: 'fail',
         error: {
           code: 'DNS_RESOLUTION_FAILED',
           details: {
-            ...{ source: 'this machine', target: 'licences', host: 'no-such-host.invalid' },
-            ...{ network: null, containers: [], reason: expect.stringMatching(/not-found|no-answer/) },
+            source: 'this machine',
+            target: 'licences',
+            host: 'no-such-host.invalid',
+            network: null,
+            containers: [],
+            reason: expect.stringMatching(/not-found|no-answer/),
           },
         },
       },

@@ -28,7 +28,10 @@ describe('network.http', () => {
     const url = await answering(status);
     expect(await checkWith({ http: [url] })).toMatchObject([
       {
-        ...{ name: 'network.http', target: url, status: 'pass', details: { latencyMs: expect.any(Number) } },
+        name: 'network.http',
+        target: url,
+        status: 'pass',
+        details: { latencyMs: expect.any(Number) },
         message: expect.stringMatching(new RegExp(`^${url} answered ${status} in [\\d.]+ ms$`)),
       },
     ]);
@@ -59,9 +62,12 @@ describe('network.http', () => {
     const status = ['200-299', 304];
     expect(await checkWith({ http: [{ url, name: 'api', status }] })).toMatchObject([
       {
-        ...{ status: 'fail', target: 'api', message: 'api answered 503 instead of 200-299 or 304' },
+        status: 'fail',
+        target: 'api',
+        message: 'api answered 503 instead of 200-299 or 304',
         error: {
-          ...{ code: 'HTTP_UNEXPECTED', suggestedActions: ['preflight-check'] },
+          code: 'HTTP_UNEXPECTED',
+          suggestedActions: ['preflight-check'],
           details: { reason: 'status', status: 503, expected: '200-299 or 304', url },
         },
       },
@@ -85,6 +91,41 @@ describe('network.http', () => {
       more();
     });
     expect(await checkWith({ http: [{ url, body: 'needle' }] })).toMatchObject([{ status: 'fail' }]);
+  });
+
+  it('judges a body that does not end by what has come of it', async () => {
+    const url = await serving((_, response) => void response.writeHead(200).write('data: ready, data: on'));
+    const http = [
+      { url, name: 'text', body: 'ready', timeout: '20s' },
+      { url, name: 'pattern', body: '/ready/', timeout: '300ms' },
+      { url, name: 'other', body: 'over', timeout: '300ms' },
+    ];
+    expect(await checkWith({ http })).toMatchObject([
+      { target: 'text', status: 'pass' },
+      { target: 'pattern', status: 'pass' },
+      {
+        target: 'other',
+        status: 'fail',
+        error: { code: 'HTTP_UNEXPECTED', details: { reason: 'body' } },
+        message: 'other answered 200 with a body that does not have over as far as it came within 300ms',
+      },
+    ]);
+  });
+
+  it('names where it was sent on to when nobody answers there', async () => {
+    const port = await freePort();
+    const to = (location: string) => serving((_, response) => response.writeHead(302, { location }).end());
+    const http = [
+      { url: await to(`http://127.0.0.1:${port}/`), name: 'closed', redirects: 1 },
+      { url: await to('http://nowhere.invalid/'), name: 'lost', redirects: 1 },
+    ];
+    expect(await checkWith({ http })).toMatchObject([
+      { message: `closed: 127.0.0.1:${port} refused the connection`, error: { details: { port } } },
+      {
+        message: 'lost: the name nowhere.invalid cannot be resolved',
+        error: { code: 'DNS_RESOLUTION_FAILED', details: { host: 'nowhere.invalid' } },
+      },
+    ]);
   });
 
   it('warns of an answer that took too long', async () => {
@@ -126,18 +167,22 @@ describe('network.http', () => {
     ];
     expect(await checkWith({ http })).toMatchObject([
       {
-        ...{ status: 'fail', message: `http://127.0.0.1:${refused}/ refused the connection` },
+        status: 'fail',
+        message: `http://127.0.0.1:${refused}/ refused the connection`,
         error: {
-          ...{ code: 'NETWORK_UNREACHABLE', suggestedActions: ['preflight-check'] },
+          code: 'NETWORK_UNREACHABLE',
+          suggestedActions: ['preflight-check'],
           details: { source: 'this machine', host: '127.0.0.1', port: refused, reason: 'refused' },
         },
       },
       {
-        ...{ status: 'fail', message: `http://127.0.0.1:${silent}/ gave no answer within 80ms` },
+        status: 'fail',
+        message: `http://127.0.0.1:${silent}/ gave no answer within 80ms`,
         error: { code: 'NETWORK_UNREACHABLE', details: { reason: 'timed-out' } },
       },
       {
-        ...{ status: 'fail', message: expect.stringContaining('the name no-such-host.invalid') },
+        status: 'fail',
+        message: expect.stringContaining('the name no-such-host.invalid'),
         error: { code: 'DNS_RESOLUTION_FAILED', details: { host: 'no-such-host.invalid', network: null } },
       },
     ]);
@@ -182,10 +227,8 @@ describe.runIf(programOnPath('openssl'))('network.http over TLS', () => {
     const url = await secured(90);
     expect(await checkWith({ http: [{ url, name: 'api' }] })).toMatchObject([
       {
-        ...{
-          status: 'fail',
-          message: 'api: the certificate is not trusted here (DEPTH_ZERO_SELF_SIGNED_CERT)',
-        },
+        status: 'fail',
+        message: 'api: the certificate is not trusted here (DEPTH_ZERO_SELF_SIGNED_CERT)',
         error: { code: 'TLS_CERTIFICATE_INVALID', details: { reason: 'untrusted', url } },
       },
     ]);
@@ -204,7 +247,8 @@ describe.runIf(programOnPath('openssl'))('network.http over TLS', () => {
     expect(soon).toMatchObject({
       status: 'warn',
       error: {
-        ...{ code: 'TLS_CERTIFICATE_EXPIRING', severity: 'warning' },
+        code: 'TLS_CERTIFICATE_EXPIRING',
+        severity: 'warning',
         details: { daysLeft: 19, requiredDays: 30, validTo: expect.any(Number) },
       },
     });

@@ -1,4 +1,4 @@
-import { type CheckContext, type CheckOutcome, counted, defineChecker } from '@argusai/core';
+import { type CheckContext, type CheckOutcome, counted, defineChecker, formatDuration } from '@argusai/core';
 import {
   certificateExpiring,
   certificateInvalid,
@@ -39,12 +39,16 @@ export function httpChecker(targets: readonly HttpTarget[]) {
       const { clock, signal } = context;
       const frame = { clock, signal, agents: new Agents() };
       return inTurns(targets, async (target) => {
+        let asked = target.url;
+        const onAsk = (url: string) => {
+          asked = url;
+        };
         try {
-          const answer = await calmly(target.latency, () => request(target, frame));
+          const answer = await calmly(target.latency, () => request(target, { ...frame, onAsk }));
           return judge(target, answer, context);
         } catch (error) {
           context.signal.throwIfAborted();
-          return silent(target, failureOf(error), context);
+          return silent(target, asked, failureOf(error), context);
         }
       });
     },
@@ -53,12 +57,17 @@ export function httpChecker(targets: readonly HttpTarget[]) {
 
 function judge(target: HttpTarget, answer: Answer, context: CheckContext): CheckOutcome {
   const { name } = target;
-  const { status, body } = answer;
+  const { status, body, isCut } = answer;
   const unexpected = (reason: 'status' | 'body' | 'redirects', expected: string, message: string) =>
     context.fail(httpUnexpected, {
-      ...{ target: name, message: `${name} ${message}` },
+      target: name,
+      message: `${name} ${message}`,
       details: {
-        ...{ target: name, url: shownUrl(answer.url), reason, status, expected },
+        target: name,
+        url: shownUrl(answer.url),
+        reason,
+        status,
+        expected,
         ...(body === undefined ? {} : { excerpt: body.slice(0, excerptLength) }),
       },
     });
@@ -75,11 +84,9 @@ function judge(target: HttpTarget, answer: Answer, context: CheckContext): Check
     return unexpected('status', expected, `answered ${status} instead of ${expected}`);
   }
   if (target.body !== undefined && !matchesBody(body ?? '', target.body)) {
-    return unexpected(
-      'body',
-      target.body,
-      `answered ${status} with a body that does not have ${target.body}`,
-    );
+    const sofar = isCut ? ` as far as it came within ${formatDuration(target.timeout)}` : '';
+    const message = `answered ${status} with a body that does not have ${target.body}${sofar}`;
+    return unexpected('body', target.body, message);
   }
   return ageing(target, answer, context) ?? answered(target, answer.latencyMs, `answered ${status}`, context);
 }
@@ -103,10 +110,11 @@ function ageing(
   });
 }
 
-function silent(target: HttpTarget, failure: Failure, context: CheckContext): CheckOutcome {
+/** The outcome for a URL that gave no answer: that of the target, or where it was sent on to. */
+function silent(target: HttpTarget, asked: string, failure: Failure, context: CheckContext): CheckOutcome {
   const { name, timeout } = target;
-  const { protocol, hostname, port } = new URL(target.url);
-  const url = shownUrl(target.url);
+  const { protocol, hostname, port } = new URL(asked);
+  const url = shownUrl(asked);
   const { systemCode } = failure;
   if (failure.kind === 'certificate') {
     const why = {
@@ -117,7 +125,9 @@ function silent(target: HttpTarget, failure: Failure, context: CheckContext): Ch
     }[failure.reason];
     const details = { target: name, url, reason: failure.reason, systemCode };
     return context.fail(certificateInvalid, {
-      ...{ target: name, message: `${name}: the certificate ${why} (${systemCode})`, details },
+      target: name,
+      message: `${name}: the certificate ${why} (${systemCode})`,
+      details,
     });
   }
   if (failure.kind === 'not-http') {

@@ -35,17 +35,24 @@ describe('network.tcp', () => {
     ];
     expect(await checkWith({ tcp })).toMatchObject([
       {
-        ...{ status: 'fail', message: `db: 127.0.0.1:${refused} refused the connection` },
+        status: 'fail',
+        message: `db: 127.0.0.1:${refused} refused the connection`,
         error: {
-          ...{ code: 'NETWORK_UNREACHABLE', category: 'network' },
+          code: 'NETWORK_UNREACHABLE',
+          category: 'network',
           details: {
-            ...{ source: 'this machine', target: 'db', host: '127.0.0.1', port: refused },
-            ...{ reason: 'refused', systemCode: 'ECONNREFUSED' },
+            source: 'this machine',
+            target: 'db',
+            host: '127.0.0.1',
+            port: refused,
+            reason: 'refused',
+            systemCode: 'ECONNREFUSED',
           },
         },
       },
       {
-        ...{ status: 'fail', message: `127.0.0.1:${deaf} gave no answer within 200ms` },
+        status: 'fail',
+        message: `127.0.0.1:${deaf} gave no answer within 200ms`,
         error: { code: 'NETWORK_UNREACHABLE', details: { port: deaf, reason: 'timed-out' } },
       },
       { status: 'fail', error: { code: 'DNS_RESOLUTION_FAILED', details: { host: 'no-such-host.invalid' } } },

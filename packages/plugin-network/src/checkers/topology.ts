@@ -42,8 +42,13 @@ export function topologyChecker(parts: TopologyParts) {
               target,
               message: `${should} there, but not under its name`,
               details: {
-                ...{ source: network, target: service, host: service, reason: 'not-found' },
-                ...{ network, containers, topology: members },
+                source: network,
+                target: service,
+                host: service,
+                reason: 'not-found',
+                network,
+                containers,
+                topology: members,
               },
             });
           }
@@ -51,8 +56,12 @@ export function topologyChecker(parts: TopologyParts) {
             target,
             message: `${should} not there`,
             details: {
-              ...{ source: service, target: network, host: service, port: null },
-              ...{ reason: 'not-connected', topology: members },
+              source: service,
+              target: network,
+              host: service,
+              port: null,
+              reason: 'not-connected',
+              topology: members,
             },
           });
         });

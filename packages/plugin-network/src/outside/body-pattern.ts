@@ -8,6 +8,11 @@ export function matchesBody(body: string, pattern: string): boolean {
   return source === undefined ? body.includes(pattern) : new RegExp(source, flags).test(body);
 }
 
+/** Whether the beginning of a body has what the whole must have, whatever comes after it; of a pattern only the whole tells. */
+export function isSurelyIn(beginning: string, pattern: string): boolean {
+  return !syntax.test(pattern) && beginning.includes(pattern);
+}
+
 /** The schema of what a body must have in it. */
 export function bodyPattern() {
   return z

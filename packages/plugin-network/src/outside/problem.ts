@@ -43,7 +43,7 @@ export function noAnswer(aim: Aim, failure: Failure, context: CheckContext): Che
     'not-connected': 'is not connected',
     failed: `broke off (${systemCode})`,
   }[reason];
-  const at = port === null ? host : `${host}:${port}`;
+  const at = port === null ? host : `${host.includes(':') ? `[${host}]` : host}:${port}`;
   const message = at === name || name.includes(at) ? `${name} ${why}` : `${name}: ${at} ${why}`;
   return context.fail(unreachable, { target: name, message, details: { ...about, port, reason } });
 }

@@ -2,6 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { TLSSocket } from 'node:tls';
 import type { HttpTarget } from '../options.js';
 import type { Agents } from './agents.js';
+import { isSurelyIn } from './body-pattern.js';
+import { TookTooLong } from './failure.js';
 import { inTime, type TimeFrame } from './in-time.js';
 
 /** What a server answered. */
@@ -13,6 +15,8 @@ export interface Answer {
   readonly latencyMs: number;
   /** As much of it as is needed; nothing when nobody asked for it. */
   readonly body?: string;
+  /** The body had not come to its end when the time was over. */
+  readonly isCut?: true;
   /** When the certificate runs out, in milliseconds since the epoch. */
   readonly validTo?: number;
   /** It sends on to somewhere else, and that was one time too many. */
@@ -22,6 +26,8 @@ export interface Answer {
 /** What a request is given beside its target. */
 export interface RequestFrame extends TimeFrame {
   readonly agents: Agents;
+  /** Is told each URL that is asked: the one of the target, then where it sends on to. */
+  readonly onAsk?: (url: string) => void;
 }
 
 /** How much of a body is read. */
@@ -33,16 +39,19 @@ export async function request(target: HttpTarget, frame: RequestFrame): Promise<
     let { url, headers } = target;
     let latencyMs = 0;
     for (let left = target.redirects; ; left--) {
+      frame.onAsk?.(url);
       const { response, tookMs } = await ask(url, { ...target, headers }, { ...frame, signal });
       latencyMs += tookMs;
       const next = locationOf(response, url);
       if (next === undefined || left <= 0) {
         const validTo = validToOf(response);
-        const body = target.body === undefined ? undefined : await read(response);
+        const read = target.body === undefined ? {} : await readBody(response, target.body, signal);
         discard(response);
         return {
-          ...{ url, status: response.statusCode ?? 0, latencyMs },
-          ...(body === undefined ? {} : { body }),
+          url,
+          status: response.statusCode ?? 0,
+          latencyMs,
+          ...read,
           ...(validTo === undefined ? {} : { validTo }),
           tooManyRedirects: next !== undefined && target.redirects > 0,
         };
@@ -83,15 +92,29 @@ function discard(response: IncomingMessage): void {
   else response.destroy();
 }
 
-async function read(response: IncomingMessage): Promise<string> {
+/**
+ * Reads a body until it ends, or as much as is needed. One that goes on when the time is over, as a stream of events does, was
+ * answered all the same: what has come of it counts.
+ */
+async function readBody(
+  response: IncomingMessage,
+  wanted: string,
+  signal: AbortSignal,
+): Promise<Pick<Answer, 'body' | 'isCut'>> {
   const chunks: Buffer[] = [];
+  const body = () => Buffer.concat(chunks).toString('utf8');
   let size = 0;
-  for await (const chunk of response) {
-    chunks.push(chunk);
-    size += chunk.length;
-    if (size >= bodyBytes) break;
+  try {
+    for await (const chunk of response) {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size >= bodyBytes || isSurelyIn(body(), wanted)) break;
+    }
+  } catch (error) {
+    if (!(signal.reason instanceof TookTooLong)) throw error;
+    return { body: body(), isCut: true };
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return { body: body() };
 }
 
 function locationOf({ statusCode = 0, headers: { location } }: IncomingMessage, url: string) {

@@ -29,8 +29,13 @@ export function probeBeside({ pid, id }: Pick<ContainerPlace, 'pid' | 'id'>, tim
       JSON.stringify(request),
     ];
     const { exitCode, stdout } = await execa('nsenter', args, {
-      ...{ env: { PATH: process.env.PATH }, extendEnv: false, stdin: 'ignore', reject: false },
-      ...{ cancelSignal: signal, forceKillAfterDelay: 500, timeout: startMs + 2 * timeoutMs },
+      env: { PATH: process.env.PATH },
+      extendEnv: false,
+      stdin: 'ignore',
+      reject: false,
+      cancelSignal: signal,
+      forceKillAfterDelay: 500,
+      timeout: startMs + 2 * timeoutMs,
     });
     signal.throwIfAborted();
     // There is no nsenter, or it may not: a container's own guards are not ours to go round.

@@ -8,6 +8,10 @@ const holdMs = 100;
 export function probeFromHere(timeoutMs: number): Probe {
   return (attempts, signal) => {
     signal.throwIfAborted();
-    return reach({ attempts, timeoutMs, holdMs }, signal);
+    return reach({ attempts, timeoutMs, holdMs }, signal).then((seen) => {
+      // What was broken off looks like what nobody answered.
+      signal.throwIfAborted();
+      return seen;
+    });
   };
 }

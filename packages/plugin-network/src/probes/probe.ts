@@ -2,6 +2,8 @@
 export interface Attempt {
   readonly host: string;
   readonly ports: readonly number[];
+  /** A proxy stands between, as the one that publishes the ports of containers: that it accepts proves nothing. */
+  readonly relayed?: boolean;
 }
 
 /** What came of looking a name up. `unclear`: whoever was asked gave no answer, or there was nobody to ask. */

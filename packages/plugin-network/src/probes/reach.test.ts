@@ -8,7 +8,11 @@ import { combined, isFine, type Seen } from './probe.js';
 import { reach } from './reach.js';
 
 async function listening(answer: (socket: Socket) => void): Promise<number> {
-  const server = createServer(answer);
+  const server = createServer((socket) => {
+    // Who only wanted to know whether somebody is there has gone before it is answered.
+    socket.on('error', () => undefined);
+    answer(socket);
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
   return (server.address() as { port: number }).port;
@@ -20,7 +24,8 @@ describe('reaching', () => {
   it('tells an open port from one that refuses, by name and by address', async () => {
     const [open, shut] = [await listening((socket) => socket.resume()), await freePort()];
     const seen = await reach({
-      ...{ timeoutMs, holdMs: 0 },
+      timeoutMs,
+      holdMs: 0,
       attempts: ['localhost', '127.0.0.1'].map((host) => ({ host, ports: [open, shut] })),
     });
     const expected = {
@@ -40,8 +45,26 @@ describe('reaching', () => {
       await listening((socket) => socket.resume()),
       await listening((socket) => socket.end('220 hello')),
     ];
-    const [seen] = (await probeFromHere(timeoutMs)([{ host: 'localhost', ports }], signal)) ?? [];
-    expect(seen?.ports.map(({ status }) => status)).toEqual(['refused', 'refused', 'open', 'open']);
+    const asked = [
+      { host: 'localhost', ports, relayed: true },
+      { host: 'localhost', ports },
+    ];
+    const [relayed, direct] = (await probeFromHere(timeoutMs)(asked, signal)) ?? [];
+    expect(relayed?.ports.map(({ status }) => status)).toEqual(['refused', 'refused', 'open', 'open']);
+    // Nobody but the server itself can have hung up.
+    expect(direct?.ports.map(({ status }) => status)).toEqual(['open', 'open', 'open', 'open']);
+  });
+
+  it('may be tried for long without looking to Node like a leak', async () => {
+    const warnings: Error[] = [];
+    const note = (warning: Error) => void warnings.push(warning);
+    process.on('warning', note);
+    onTestFinished(() => void process.off('warning', note));
+    const attempts = [{ host: '127.0.0.1', ports: [await freePort()] }];
+    const { signal: own } = new AbortController();
+    for (let time = 0; time < 12; time += 1) await reach({ attempts, timeoutMs, holdMs: 0 }, own);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(warnings).toEqual([]);
   });
 
   it('looks names up in a hosts file and at a name server that it is given', async () => {
@@ -68,6 +91,14 @@ describe('reaching', () => {
   it('does not begin when it was told to stop', () => {
     const stopped = AbortSignal.abort(new Error('enough'));
     expect(() => probeFromHere(timeoutMs)([], stopped)).toThrow('enough');
+  });
+
+  it('has seen nothing when it was told to stop in the middle', async () => {
+    const stop = new AbortController();
+    const attempts = [{ host: '127.0.0.1', ports: [await deafPort()] }];
+    const looking = probeFromHere(timeoutMs)(attempts, stop.signal);
+    stop.abort(new Error('enough'));
+    await expect(looking).rejects.toThrow('enough');
   });
 });
 

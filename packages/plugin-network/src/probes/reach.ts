@@ -2,11 +2,16 @@ import type { Seen } from './probe.js';
 
 /** What `reach` is asked. It must survive JSON: it may be asked in another process. */
 export interface ReachRequest {
-  readonly attempts: readonly { readonly host: string; readonly ports: readonly number[] }[];
+  readonly attempts: readonly {
+    readonly host: string;
+    readonly ports: readonly number[];
+    /** A proxy stands between. */
+    readonly relayed?: boolean;
+  }[];
   readonly timeoutMs: number;
   /**
-   * How long a connection must hold to count. A proxy in front of a port accepts whatever comes, and hangs up when nobody is
-   * behind it.
+   * How long a connection through a proxy must hold to count. It accepts whatever comes, and hangs up when nobody is behind
+   * it. Whoever hangs up without one is there.
    */
   readonly holdMs: number;
   /** How names are found; without it, as every program of this machine does. */
@@ -66,15 +71,19 @@ export async function reach(request: ReachRequest, signal?: AbortSignal): Promis
 
   const statuses: Record<string, Seen['ports'][number]['status']> = {
     ECONNREFUSED: 'refused',
-    ECONNRESET: 'refused',
     ETIMEDOUT: 'timed-out',
     EHOSTUNREACH: 'no-route',
     ENETUNREACH: 'no-route',
   };
-  const connect = (host: string, port: number) =>
+  const connect = (host: string, port: number, holdMs: number) =>
     new Promise<Seen['ports'][number]>((resolve) => {
       const begun = process.hrtime.bigint();
-      const socket = net.connect({ host, port, ...(signal === undefined ? {} : { signal }) });
+      const socket = net.connect({ host, port });
+      // Not as an option: Node would listen to it for as long as it lives, not only as long as the socket does.
+      const stop = () => socket.destroy(new Error('told to stop'));
+      if (signal?.aborted) stop();
+      signal?.addEventListener('abort', stop, { once: true });
+      socket.once('close', () => signal?.removeEventListener('abort', stop));
       let latencyMs: number | null = null;
       const end = (status: Seen['ports'][number]['status']) => {
         clearTimeout(timer);
@@ -82,27 +91,31 @@ export async function reach(request: ReachRequest, signal?: AbortSignal): Promis
         resolve({ port, status, latencyMs: latencyMs ?? since(begun) });
       };
       let timer = setTimeout(() => end('timed-out'), request.timeoutMs);
-      socket.once('error', (error) =>
-        end(latencyMs === null ? (statuses[codeOf(error)] ?? 'unclear') : 'refused'),
-      );
+      socket.once('error', (error) => {
+        // Only what was accepted can be reset, which may come before the news that it was.
+        const isAccepted = latencyMs !== null || codeOf(error) === 'ECONNRESET';
+        if (isAccepted) end(holdMs === 0 ? 'open' : 'refused');
+        else end(statuses[codeOf(error)] ?? 'unclear');
+      });
       socket.once('connect', () => {
         latencyMs = since(begun);
-        if (request.holdMs === 0) return end('open');
+        if (holdMs === 0) return end('open');
         clearTimeout(timer);
-        timer = setTimeout(() => end('open'), request.holdMs);
+        timer = setTimeout(() => end('open'), holdMs);
         socket.once('data', () => end('open'));
         socket.once('end', () => end('refused'));
       });
     });
 
   return Promise.all(
-    request.attempts.map(async ({ host, ports }) => {
+    request.attempts.map(async ({ host, ports, relayed = false }) => {
       const name = await nameOf(host);
       const unseen = (port: number) => ({ port, status: 'unclear' as const, latencyMs: null });
       if (name.status !== 'resolved') return { name, ports: ports.map(unseen) };
       // By its name where this machine finds it itself: it may stand for more than one address.
       const where = request.names === undefined ? host : (name.addresses[0] ?? host);
-      return { name, ports: await Promise.all(ports.map((port) => connect(where, port))) };
+      const holdMs = relayed ? request.holdMs : 0;
+      return { name, ports: await Promise.all(ports.map((port) => connect(where, port, holdMs))) };
     }),
   );
 }

@@ -38,7 +38,11 @@ export function reconnectRecoverer(parts: TopologyParts) {
         const again = wrong === 'nameless' ? 'Connect it anew' : 'Connect it';
         return [
           {
-            ...{ target, service: place.service, action: 'reconnect', reversible: true, resolves: [target] },
+            target,
+            service: place.service,
+            action: 'reconnect',
+            reversible: true,
+            resolves: [target],
             description: `${again} to ${network} as ${place.service}: ${place.name}`,
             data: { id: place.id, network, wrong },
           },

@@ -9,7 +9,10 @@ import type { Path } from './path.js';
 type Status = Seen['ports'][number]['status'];
 
 const pathTo = (name: string, promised = true): Path => ({
-  ...{ from: serviceOf('api', {}), to: serviceOf(name, {}), host: name, ports: [{ port: 80, promised }] },
+  from: serviceOf('api', {}),
+  to: serviceOf(name, {}),
+  host: name,
+  ports: [{ port: 80, promised }],
 });
 const saw = (status: Status, name: Seen['name']['status'] = 'resolved'): Seen => ({
   name: { status: name, latencyMs: 1, addresses: [] },
@@ -38,7 +41,10 @@ async function exploring(
   const { signal } = new AbortController();
   let isDone = false;
   const work = explore(paths, lookout, {
-    ...{ clock, signal, patienceMs: 30_000, acquaintance: () => 'known' },
+    clock,
+    signal,
+    patienceMs: 30_000,
+    acquaintance: () => 'known',
   }).finally(() => {
     isDone = true;
   });

@@ -37,7 +37,10 @@ export async function explore(
   const { clock, signal, patienceMs, acquaintance } = parts;
   const begun = clock.monotonic();
   const judged = (path: Path, seen: Seen | undefined, via: string | null): Explored => ({
-    ...{ path, seen, via, verdict: judge(path, seen, acquaintance(path)) },
+    path,
+    seen,
+    via,
+    verdict: judge(path, seen, acquaintance(path)),
   });
   let results = await look(paths, probes, judged, signal);
   for (;;) {
@@ -69,7 +72,11 @@ async function look(
       return one === undefined || !isSettled(path, one);
     });
     if (open.length === 0) break;
-    const attempts = open.map(({ host, ports }) => ({ host, ports: ports.map(({ port }) => port) }));
+    const attempts = open.map(({ host, ports, relayed = false }) => ({
+      host,
+      ports: ports.map(({ port }) => port),
+      relayed,
+    }));
     const found = (await attempted(probe(attempts, signal), signal)) ?? [];
     for (const [index, one] of found.entries()) {
       const path = open[index];

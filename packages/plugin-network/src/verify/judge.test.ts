@@ -8,7 +8,9 @@ import type { Path } from './path.js';
 type Status = Seen['ports'][number]['status'];
 
 const path = (...promises: boolean[]): Path => ({
-  ...{ from: serviceOf('api', {}), to: serviceOf('db', {}), host: 'db' },
+  from: serviceOf('api', {}),
+  to: serviceOf('db', {}),
+  host: 'db',
   ports: promises.map((promised, port) => ({ port, promised })),
 });
 const seen = (name: Seen['name']['status'], ...ports: Status[]): Seen => ({

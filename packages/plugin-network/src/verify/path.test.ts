@@ -9,8 +9,15 @@ const port = (container: number, host: number | null = container, ip: string | n
   ({ container, host, ip, protocol: 'tcp' }) as const;
 const check = { interval: 1, timeout: 1, retries: 1, startPeriod: 1 };
 const place = (service: string, rest: Partial<ContainerPlace> = {}): ContainerPlace => ({
-  ...{ service, id: `${service}-id`, name: `run-${service}`, image: 'x', running: true, pid: 1 },
-  ...{ networks: [{ name: 'run', aliases: [service], address: '' }], exposed: [], hosts: [] },
+  service,
+  id: `${service}-id`,
+  name: `run-${service}`,
+  image: 'x',
+  running: true,
+  pid: 1,
+  networks: [{ name: 'run', aliases: [service], address: '' }],
+  exposed: [],
+  hosts: [],
   ...rest,
 });
 

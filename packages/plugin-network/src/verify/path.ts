@@ -15,6 +15,8 @@ export interface Path {
   /** The name that the one knows the other by. */
   readonly host: string;
   readonly ports: readonly PathPort[];
+  /** It leads from this machine through what publishes the ports of containers. */
+  readonly relayed?: boolean;
 }
 
 /** Where a service runs: in a container, as a process of this machine, or somewhere that nobody here can look into. */
@@ -56,7 +58,8 @@ function pathBetween(from: ServiceSpec, to: ServiceSpec, { where, place }: Servi
   }
   // On this machine a service is where it is published, on one address for all its ports as a rule.
   const host = published[0]?.host ?? 'localhost';
-  return { from, to, host, ports: published.filter((one) => one.host === host).map(onlyPort) };
+  const ports = published.filter((one) => one.host === host).map(onlyPort);
+  return { from, to, host, ports, relayed: where(to) !== 'machine' };
 }
 
 /** Ports in a container: those that are configured and those of which the image says that something listens there. */

@@ -26,7 +26,10 @@ export function connectionOf({ path, verdict, seen, via }: Explored): Connection
   const name = seen?.name;
   const isThere = verdict.status === 'reachable' || name?.status === 'resolved';
   return {
-    ...{ from: from.name, to: to.name, host, port: port?.port ?? path.ports[0]?.port ?? null },
+    from: from.name,
+    to: to.name,
+    host,
+    port: port?.port ?? path.ports[0]?.port ?? null,
     dns: {
       ok: isThere ? true : name?.status === 'not-found' || isAboutName(verdict) ? false : null,
       latencyMs: name?.latencyMs ?? null,

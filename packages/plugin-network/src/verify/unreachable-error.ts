@@ -34,7 +34,9 @@ export async function unreachableError(
   const message = [...closed.map((one) => describe(one, timeoutMs)), ...describeRefused(refused)].join('; ');
   const canBeFixed = waitsForApproval(refused);
   const common = {
-    ...{ source: path.from.name, target: path.to.name, host: path.host },
+    source: path.from.name,
+    target: path.to.name,
+    host: path.host,
     topology: membersOf(survey.topology),
     connectivity: explored.map(connectionOf),
     ...(refused.length > 0 ? { notReconnected: [...refused] } : {}),

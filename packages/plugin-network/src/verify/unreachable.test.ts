@@ -20,7 +20,8 @@ describeWithEngine('an environment in which one does not reach another', ({ host
     async ({ policy, refusal, actions }) => {
       const environment = await trialEnvironment(host, {
         config: {
-          ...{ policy, services: { api: idler(testImage, { dependsOn: ['db'] }), db: server(testImage) } },
+          policy,
+          services: { api: idler(testImage, { dependsOn: ['db'] }), db: server(testImage) },
         },
         async sabotage(_, { docker, network }) {
           await docker('network', 'disconnect', await network(), `${await network()}-db`);
@@ -29,11 +30,16 @@ describeWithEngine('an environment in which one does not reach another', ({ host
       const setup = await environment.setup();
       const error = setup.ok ? undefined : setup.error;
       expect(error).toMatchObject({
-        ...{ code: 'DNS_RESOLUTION_FAILED', category: 'network', severity: 'recoverable' },
+        code: 'DNS_RESOLUTION_FAILED',
+        category: 'network',
+        severity: 'recoverable',
         message: expect.stringMatching(/^api does not reach db: it cannot resolve the name db; db is not on/),
         suggestedActions: [...actions, 'setup', 'status'],
         details: {
-          ...{ source: 'api', target: 'db', host: 'db', network: expect.stringMatching(/^argus-test-/) },
+          source: 'api',
+          target: 'db',
+          host: 'db',
+          network: expect.stringMatching(/^argus-test-/),
           containers: [expect.stringMatching(/-api$/)],
           topology: [{ containers: ['api'] }],
           notReconnected: [{ service: 'db', refusal: expect.stringContaining(refusal) }],
@@ -61,7 +67,10 @@ describeWithEngine('an environment in which one does not reach another', ({ host
     expect(error).toMatchObject({
       code: 'NETWORK_UNREACHABLE',
       details: {
-        ...{ source: 'api', target: 'db', host: 'db', port: 80 },
+        source: 'api',
+        target: 'db',
+        host: 'db',
+        port: 80,
         reason: expect.stringMatching(/timed-out|no-route/),
         dns: { resolved: true },
         topology: [{ containers: ['api', 'db'] }],

@@ -129,8 +129,11 @@ describeWithEngine('verifying an environment', ({ host }) => {
   it('connects a container before it waits for health that needs the network, its own or that of another', async () => {
     const ports = [`${await freePort()}:80`];
     const healthcheck = {
-      ...{ command: 'timeout 2 wget -q -O - http://db/etc/hostname', interval: '200ms', timeout: '3s' },
-      ...{ retries: 3, startPeriod: '0s' },
+      command: 'timeout 2 wget -q -O - http://db/etc/hostname',
+      interval: '200ms',
+      timeout: '3s',
+      retries: 3,
+      startPeriod: '0s',
     };
     const config = {
       services: {
@@ -155,6 +158,9 @@ describeWithEngine('verifying an environment', ({ host }) => {
     const watching = await trialEnvironment(host, { config: observing, like: environment });
     expect(errorOf(await watching.setup())).toMatchObject({
       code: 'HEALTH_CHECK_TIMEOUT',
+      message: expect.stringMatching(
+        /api is not on its network.*observe.*: argus fix --only network.topology$/,
+      ),
       suggestedActions: ['network.reconnect', 'logs', 'setup'],
       details: {
         service: 'api',
@@ -309,7 +315,8 @@ describeWithEngine('verifying an environment', ({ host }) => {
         const service = stage.services.find(({ name }) => name === 'db') ?? expect.fail('no db');
         const report = (part: string, value: unknown) => void Object.assign(reported, { [part]: value });
         const suggest = (action: string) => void Object.assign(reported, { action });
-        await kernel.hooks.diagnoseService.promise({ ...stage, service, report, suggest });
+        const explain = () => expect.fail('argus may connect it');
+        await kernel.hooks.diagnoseService.promise({ ...stage, service, report, suggest, explain });
       },
     });
     await environment.setup();

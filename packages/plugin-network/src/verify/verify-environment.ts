@@ -20,7 +20,10 @@ export async function verifyEnvironment(parts: VerifyParts, stage: StageContext)
   parts.reconnected.clear();
 
   const explored = await exploreAll(parts, survey, pathsOf(survey), {
-    ...{ run, clock, signal, patienceMs },
+    run,
+    clock,
+    signal,
+    patienceMs,
     onExplored({ path: { from, to }, verdict: { status } }) {
       const reachable = status === 'reachable';
       events.emit('network_check', { service: to.name, from: from.name, reachable, status });

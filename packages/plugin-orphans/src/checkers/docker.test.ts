@@ -23,7 +23,8 @@ describe('orphans.docker', () => {
     const id = leave(world.docker, 'container', recordOf('r1', { store: 'before' }));
     expect((await runChecks(world.kernel, only)).checks).toMatchObject([
       {
-        ...{ status: 'warn', target: 'container:argus-test-r1-container' },
+        status: 'warn',
+        target: 'container:argus-test-r1-container',
         error: {
           code: 'RUN_RECORD_LOST',
           details: { id, runId: 'r1' },
@@ -56,9 +57,16 @@ describe('orphans.docker', () => {
       suggestedActions: ['orphans.clean'],
     });
     expect(isErrorOf(error, orphanDetected) && error.details).toEqual({
-      ...{ type: 'container', name: 'argus-test-r1-container', id: container, service: 'api' },
-      ...{ project: 'test', runId: 'r1', worktree: '/work/shop', runtime: 'docker' },
-      ...{ createdAt: '2026-01-01T00:00:00.000Z', why: 'its lease ran out' },
+      type: 'container',
+      name: 'argus-test-r1-container',
+      id: container,
+      service: 'api',
+      project: 'test',
+      runId: 'r1',
+      worktree: '/work/shop',
+      runtime: 'docker',
+      createdAt: '2026-01-01T00:00:00.000Z',
+      why: 'its lease ran out',
     });
     expect(checks[0]?.message).toMatch(
       /^the container argus-test-r1-container of the run r1 was left behind, .* old: its lease ran out$/,

@@ -15,11 +15,28 @@ import { removeAll } from '../remove-all.js';
 const resource = z.lazy(() =>
   z.object({
     type: z.enum(['container', 'network', 'volume', 'process']),
-    ...{ name: z.string(), id: z.string(), project: z.string(), runId: z.string() },
-    ...{ worktree: z.string(), runtime: z.string(), service: z.string().optional() },
+    name: z.string(),
+    id: z.string(),
+    project: z.string(),
+    runId: z.string(),
+    worktree: z.string(),
+    runtime: z.string(),
+    service: z.string().optional(),
     createdAt: z.string().describe('In ISO format'),
   }),
 );
+
+const result = z.lazy(() =>
+  z.object({
+    dryRun: z.boolean(),
+    removed: z.array(resource).describe('What is gone, or would be'),
+    failed: z.array(resource.unwrap().extend({ error: z.string() })),
+    refused: z.array(z.object({ name: z.string(), reason: z.string() })),
+  }),
+);
+
+/** What `clean-foreign` gives. */
+export type ForeignCleanup = z.output<typeof result>;
 
 /** Makes `clean-foreign`: removes what another store made, when it is old and somebody asks for it by name. */
 export function cleanForeign(parts: OrphanParts) {
@@ -43,14 +60,7 @@ export function cleanForeign(parts: OrphanParts) {
         dryRun: z.boolean().default(false).describe('Only say what would be removed'),
       }),
     ),
-    output: z.lazy(() =>
-      z.object({
-        dryRun: z.boolean(),
-        removed: z.array(resource).describe('What is gone, or would be'),
-        failed: z.array(resource.unwrap().extend({ error: z.string() })),
-        refused: z.array(z.object({ name: z.string(), reason: z.string() })),
-      }),
-    ),
+    output: result,
     effects: { readOnly: false, destructive: true, idempotent: true },
     effectsOf: harmlessDryRun,
     async run({ names, dryRun }, { signal }) {

@@ -219,12 +219,15 @@ describe('orphans.clean', () => {
     expect(released).toEqual(['r1']);
   });
 
-  it('keeps away from what the configuration excludes', async () => {
-    const world = rig({ config: { policy: { exclude: ['volume:*'] } } });
-    const { volume } = leaveAll(world);
+  it.each([
+    ['volume:*', 'volume'],
+    ['service:api', 'container'],
+  ] as const)('keeps away from what the configuration excludes: %s', async (pattern, type) => {
+    const world = rig({ config: { policy: { exclude: [pattern] } } });
+    const left = leaveAll(world);
     const { steps } = await clean(world);
     expect(steps.map(({ outcome }) => outcome).sort()).toEqual(['applied', 'applied', 'applied', 'refused']);
-    expect([...world.docker.things.keys()]).toEqual([volume]);
+    expect([...world.docker.things.keys()]).toEqual([left[type]]);
   });
 
   it('lets go of the runs it held when it is told to stop', async () => {

@@ -11,6 +11,7 @@ import {
 import { resourceOf, stepFor } from '../clean-step.js';
 import { orphanDetected } from '../error-codes.js';
 import { findOrphans } from '../find-orphans.js';
+import { findLeftCommands } from '../left-command.js';
 import type { OrphanParts } from '../orphan-parts.js';
 import { type Cleanup, removeOrphans } from '../remove-orphans.js';
 
@@ -25,7 +26,7 @@ export function cleanRecoverer(parts: OrphanParts) {
     risk: 'safe',
     async plan({ findings, signal }) {
       const { orphans } = await findOrphans(parts, await parts.needed(), signal);
-      return orphans.map(stepFor).flatMap((step) => {
+      return [...(await findLeftCommands(parts)), ...orphans].map(stepFor).flatMap((step) => {
         const resolves = findings.filter(isAbout(step.target)).flatMap(({ check }) => check.target ?? []);
         return resolves.length === 0 ? [] : [{ ...step, resolves }];
       });

@@ -3,6 +3,7 @@ import {
   definePlugin,
   isErrorOf,
   portConflict,
+  type Resource,
   type Runtime,
   runChecks,
   type StateStore,
@@ -43,15 +44,21 @@ async function check({ services = {}, mocks = {}, strategy = 'auto', store, stat
   return (await runChecks(kernel, { only: ['ports.conflicts'] })).checks;
 }
 
+const never = () => Promise.reject(new Error('Nobody should ask for this'));
+
 /** A runtime of which only looking is asked. */
 function bringing(status: Configuration['state']) {
   if (status === undefined) return [];
   const inspect = async (_run: unknown, names: readonly string[]) =>
     names.map((service) => ({ service, status }));
-  const never = () => Promise.reject(new Error('Nobody should ask for this'));
   const others = { start: never, exec: never, stop: never, resources: never, remove: never };
   const runtime = {
-    ...{ name: 'docker', runs: () => true, inspect, ...others, logs: never, watch: never },
+    name: 'docker',
+    runs: () => true,
+    inspect,
+    ...others,
+    logs: never,
+    watch: never,
   } as unknown as Runtime;
   return [
     definePlugin({
@@ -94,7 +101,10 @@ describe('ports.conflicts', () => {
       ),
     );
     expect(isErrorOf(result?.error, portConflict) && result.error.details).toEqual({
-      ...{ service: 'api', port, protocol: 'tcp', pid },
+      service: 'api',
+      port,
+      protocol: 'tcp',
+      pid,
       command: expect.stringContaining('the-holder'),
     });
   });
@@ -191,6 +201,52 @@ describe('ports.conflicts', () => {
     expect(await look()).toMatchObject([{ status: 'warn' }]);
   });
 
+  it('does not mind a port inside that the own run has published more than once', async () => {
+    const first = await freePorts(3);
+    const hosts = [first, first + 1, first + 2];
+    for (const port of hosts) await holdTcp('127.0.0.1', port);
+    const store = createMemoryStore();
+    const ports = hosts.map((host) => ({ host, container: 80, ip: null, protocol: 'tcp' }) as const);
+    await recordRun(store, await makeRun({ project: 'test', worktree: dir }), {
+      services: { api: { runtime: 'docker', spec: '', ports, startedAt: 0 } },
+    });
+    const services = { api: [`${first}:80`, `${first + 1}:80`, `${first + 2}-${first + 9}:80`] };
+    expect(await check({ services, store, state: 'running', strategy: 'fail' })).toMatchObject(
+      hosts.map((port) => ({
+        status: 'pass',
+        message: `tcp port ${port}: in use by api, which runs`,
+      })),
+    );
+  });
+
+  it('does not mind a port that a service of the own run gives up', async () => {
+    const { port } = await holdTcp('127.0.0.1', await freePorts(1));
+    const store = createMemoryStore();
+    const mapping = { host: port, container: 80, ip: null, protocol: 'tcp' } as const;
+    const run = await makeRun({ project: 'test', worktree: dir });
+    const services = { api: { runtime: 'docker', spec: '', ports: [mapping], startedAt: 0 } };
+    await recordRun(store, run, { services });
+    const look = (asked: Record<string, string[]>, state?: Configuration['state']) =>
+      check({ services: asked, store, strategy: 'fail', ...(state ? { state } : {}) });
+    const passes = (to: string) => ({
+      status: 'pass',
+      message: `tcp port ${port}: in use by api as it runs now; a setup stops that first and gives it to ${to}`,
+    });
+
+    expect(await look({ api: [`${port}:81`] }, 'running')).toMatchObject([passes('api')]);
+    expect(await look({ web: [`${port}:80`] }, 'running')).toMatchObject([passes('web')]);
+    expect(await look({ web: [`${port}:80`] })).toMatchObject([{ status: 'unknown' }]);
+    // It is dead, and somebody else has taken its port.
+    expect(await look({ web: [`${port}:80`] }, 'exited')).toMatchObject([{ status: 'fail' }]);
+    // It keeps its port, so that nobody else can have it.
+    expect(await look({ web: [`${port}:80`], api: [`${port}:80`] }, 'running')).toMatchObject([
+      { status: 'fail', error: { details: { service: 'web' } } },
+    ]);
+    expect(await look({ web: [`${port}:80`], two: [`${port}:80`] }, 'running')).toMatchObject([
+      { status: 'fail', error: { details: { service: 'two' } } },
+    ]);
+  });
+
   it('is content when the own run has another port instead', async () => {
     const { port } = await holdTcp('127.0.0.1', await freePorts(2));
     const store = createMemoryStore();
@@ -202,6 +258,42 @@ describe('ports.conflicts', () => {
     expect(await check({ services: { api: [`${port}:80`] }, store, state: 'running' })).toMatchObject([
       { status: 'pass', message: `tcp port ${port}: api runs on ${port + 1} instead` },
     ]);
+    // Nothing may be moved any more, as a setup will say too; and what it was moved to is nobody's for long.
+    const strict = { store, state: 'running', strategy: 'fail' } as const;
+    expect(await check({ ...strict, services: { api: [`${port}:80`] } })).toMatchObject([
+      { status: 'fail', error: { details: { port } } },
+    ]);
+    expect(await check({ ...strict, services: { web: [`${port + 1}:80`] } })).toMatchObject([
+      { status: 'pass', message: expect.stringContaining('a setup stops that first and gives it to web') },
+    ]);
+  });
+
+  it('names the container of a dead run that has published the port, and only one that runs', async () => {
+    const { port } = await holdTcp('127.0.0.1', await freePorts(1));
+    const store = createMemoryStore();
+    const look = async (status: 'running' | 'exited', change: Partial<Resource> = {}) => {
+      const left = { project: 'test', runId: 'r1', store: await store.id(), worktree: '/gone', createdAt: 0 };
+      const container = { runtime: 'docker', type: 'container', id: 'c1', name: 'argus-test-r1-db' } as const;
+      const mapping = { host: port, container: 5432, ip: '127.0.0.1', protocol: 'tcp' } as const;
+      const runtime = {
+        name: 'docker',
+        runs: () => true,
+        resources: async () => [{ ...container, ...left, service: 'db', ...change }],
+        inspect: async () => [{ service: 'db', status, ports: [mapping] }],
+        ...{ start: never, exec: never, stop: never, remove: never, logs: never, watch: never },
+      } as unknown as Runtime;
+      const plugin = definePlugin({
+        name: 'docker',
+        apply: ({ hooks }) => hooks.runtimes.tap('docker', (all) => all.add(runtime)),
+      });
+      const config = { services: { db: { image: 'db', ports: [`${port}:5432`] } } };
+      const kernel = buildKernel({ dir, config, store, plugins: [ports, plugin] });
+      const [result] = (await runChecks(kernel, { only: ['ports.conflicts'] })).checks;
+      return isErrorOf(result?.error, portConflict) ? result.error.details.orphan : 'no conflict';
+    };
+    expect(await look('running')).toBe('container:argus-test-r1-db');
+    expect(await look('exited')).toBeUndefined();
+    expect(await look('running', { store: 'another' })).toBeUndefined();
   });
 
   it('says that the port of a service of the own run is free when the service is dead', async () => {

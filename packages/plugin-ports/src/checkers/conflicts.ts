@@ -7,10 +7,10 @@ import { otherPorts } from '../other-ports.js';
 import { type OwnPort, ownPorts } from '../own-ports.js';
 import { type PortKey, portKey } from '../port-key.js';
 import { Sockets } from '../system/sockets.js';
-import { configuredWishes, type Wish } from '../wish.js';
+import { configuredPorts, configuredWishes, type Wish } from '../wish.js';
 
 /** Who reports what dead runs have left behind. */
-const orphansCheck = 'orphans.processes';
+const orphansChecks = ['orphans.processes', 'orphans.docker'];
 
 /** Where the checker looks. */
 export type Scope = Pick<PluginContext, 'project' | 'config' | 'store' | 'runtimes' | 'clock'>;
@@ -24,16 +24,19 @@ export function conflictsChecker(scope: Scope) {
     name: 'ports.conflicts',
     description: 'Ports that the services ask for and something else holds',
     codes: [portConflict],
-    follows: [orphansCheck],
+    follows: orphansChecks,
     async check({ pass, warn, fail, skip, unknown, clock, signal }) {
       signal.throwIfAborted();
       const wishes = configuredWishes(config);
       if (wishes.length === 0) return skip('no service or mock asks for a port of this machine');
       const book = await LeaseBook.open(store, () => clock.now());
       const runs = await book.liveRuns(project.name, project.dir);
-      const own = await ownPorts(wishes, runs, scope, signal);
+      const asked = { wishes, ports: configuredPorts(config), mayMove: isAuto };
+      const own = await ownPorts(asked, runs, scope, signal);
       const world = {
-        ...{ book, signal, refused: [] },
+        book,
+        signal,
+        refused: [],
         sockets: new Sockets(wishes.map(({ protocol }) => protocol)),
         isOwn: ({ runId }: { runId: string }) => runs.some(({ id }) => id === runId),
         occupied: [...own].map(([wish, { port }]) => ({ ...wish, port })),
@@ -53,12 +56,13 @@ export function conflictsChecker(scope: Scope) {
           const isSeen = asking.every((wish) => typeof own.get(wish)?.service !== 'object');
           return (isSeen ? pass : unknown)(describeAll(key, asking, own, instead), { target });
         }
-        const orphan = orphans.get(first);
+        const left = orphans.get(first);
+        const orphan = left?.target;
         const message = `${describeConflicts([first, ...others])}${remedyOf(orphan, config)}`;
         const details = { ...conflictDetails(first), ...(orphan === undefined ? {} : { orphan }) };
         // What a setup removes first is one problem and not two; where it does not, a port that is refused is one of its own.
-        const isFolded = orphan !== undefined && (isAuto || config.resilience.preflight.cleanOrphans);
-        const cause = isFolded ? { causedBy: { check: orphansCheck, target: orphan } } : {};
+        const isFolded = left !== undefined && (isAuto || config.resilience.preflight.cleanOrphans);
+        const cause = isFolded ? { causedBy: left } : {};
         return (isAuto ? warn : fail)(portConflict, { target, message, details, ...cause });
       });
     },
@@ -86,9 +90,13 @@ function describeAll(
   return `${key.replace('/', ' port ')}: ${each.join(', ')}`;
 }
 
-function describeOwn({ service: name, port: wished }: Wish, { port, service }: OwnPort): string {
-  if (typeof service === 'object') return `given to ${name}, which could not be looked at: ${service.unseen}`;
-  if (service === 'starting') return `kept for ${name}, which is being started or stopped`;
+function describeOwn({ service: name, port: wished }: Wish, { port, service, from }: OwnPort): string {
+  const holder = from ?? name;
+  if (typeof service === 'object')
+    return `given to ${holder}, which could not be looked at: ${service.unseen}`;
+  if (service === 'starting') return `kept for ${holder}, which is being started or stopped`;
+  if (from !== undefined)
+    return `in use by ${from} as it runs now; a setup stops that first and gives it to ${name}`;
   return port === wished ? `in use by ${name}, which runs` : `${name} runs on ${port} instead`;
 }
 

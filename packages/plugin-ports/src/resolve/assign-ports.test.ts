@@ -81,8 +81,11 @@ describe('ports that were given out', () => {
       wishes: fc.array(
         places.chain((place) =>
           fc.record({
-            ...{ service: fc.constantFrom('a', 'b', 'c'), container: fc.integer({ min: 1, max: 99 }) },
-            ...{ any: fc.boolean(), denied: fc.boolean(), place: fc.constant(place) },
+            service: fc.constantFrom('a', 'b', 'c'),
+            container: fc.integer({ min: 1, max: 99 }),
+            any: fc.boolean(),
+            denied: fc.boolean(),
+            place: fc.constant(place),
           }),
         ),
         { maxLength: 20 },

@@ -1,7 +1,7 @@
 import type { RunRecord } from '@argusai/core';
 import { plainAddress } from '../address.js';
 import type { LeaseBook } from '../lease/lease-book.js';
-import type { Wish } from '../wish.js';
+import { portsAskedFor, type Wish } from '../wish.js';
 
 /** The ports that a run has leased for a wish: more than one when it asks for the very same twice. */
 export function leasedPorts(wish: Wish, runId: string, book: LeaseBook): number[] {
@@ -17,17 +17,15 @@ export function leasedPorts(wish: Wish, runId: string, book: LeaseBook): number[
 export function recordedPort(wish: Wish, run: RunRecord | undefined): number | undefined {
   const { service, port, protocol, container, address } = wish;
   // A record of a later version may have another shape; then it says nothing here.
-  const noted = run?.services?.[service]?.ports?.find(
+  const noted = run?.services?.[service]?.ports?.filter(
     (one) => one.container === container && one.protocol === protocol && plainAddress(one.ip) === address,
   );
-  if (run === undefined || noted?.host === undefined || noted.host === null) return undefined;
-  const { host } = noted;
-  const isOfWish =
-    host === port ||
-    wish.any ||
-    (wish.within !== undefined && host >= wish.within.first && host <= wish.within.last) ||
-    run.portMappings?.some(
+  const hosts = noted?.flatMap(({ host }) => host ?? []) ?? [];
+  const isGiven = (host: number) =>
+    run?.portMappings?.some(
       (one) => one.service === service && one.originalPort === port && one.actualPort === host,
     );
-  return isOfWish ? host : undefined;
+  const isAsGood = (host: number) => wish.any || (wish.within && portsAskedFor(wish).includes(host));
+  // A port inside may be published more than once.
+  return hosts.find((host) => host === port) ?? hosts.find(isGiven) ?? hosts.find(isAsGood);
 }

@@ -43,12 +43,20 @@ describe('resolving ports', () => {
     expect(resolved.services).toEqual(services);
     expect(resolved.portMappings).toEqual([
       {
-        ...{ service: 'api', originalPort: first, actualPort: first, reassigned: false },
-        ...{ protocol: 'tcp', containerPort: 80 },
+        service: 'api',
+        originalPort: first,
+        actualPort: first,
+        reassigned: false,
+        protocol: 'tcp',
+        containerPort: 80,
       },
       {
-        ...{ service: 'web', originalPort: first + 1, actualPort: first + 1, reassigned: false },
-        ...{ protocol: 'tcp', containerPort: first + 1 },
+        service: 'web',
+        originalPort: first + 1,
+        actualPort: first + 1,
+        reassigned: false,
+        protocol: 'tcp',
+        containerPort: first + 1,
       },
     ]);
     expect(stage.told).toEqual([]);
@@ -274,11 +282,9 @@ describe('when no port is left', () => {
     const services = ['a', 'b', 'c'].map((name) => container(name, [`${port}:80`]));
     const error = await errorOf(resolvePorts(asked(services), await makeStage(), settings));
     expect(error).toMatchObject({
-      ...{
-        code: 'PORT_EXHAUSTION',
-        severity: 'fatal',
-        suggestedActions: ['clean', 'orphans.clean', 'status'],
-      },
+      code: 'PORT_EXHAUSTION',
+      severity: 'fatal',
+      suggestedActions: ['clean', 'orphans.clean', 'status'],
       details: { service: 'c', port, protocol: 'tcp', tried: 3, range: `${first}-${first + 2}` },
     });
     expect(await leased(settings.store)).toEqual([]);

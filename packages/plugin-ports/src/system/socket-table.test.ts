@@ -36,7 +36,10 @@ describe('the sockets of this machine', () => {
     const table = await readSocketTable(both);
     expect(await table.holders(new Set([tcp(port)]), signal)).toEqual([
       {
-        ...{ protocol: 'tcp', address: '127.0.0.1', port, pid },
+        protocol: 'tcp',
+        address: '127.0.0.1',
+        port,
+        pid,
         command: expect.stringMatching(process.platform === 'linux' ? /a-mark-of-its-own$/ : /node/),
       },
     ]);

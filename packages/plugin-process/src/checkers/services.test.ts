@@ -1,10 +1,12 @@
-import { createMemoryStore, type RunRecord, runChecks, type StateStore } from '@argusai/core';
+import { createMemoryStore, type RunRecord, runChecks, type StateStore, systemClock } from '@argusai/core';
 import { buildKernel } from '@argusai/core/testing';
 import { describe, expect, it } from 'vitest';
 import { forever, node, service } from '../fixtures/service.js';
 import { storeWith } from '../fixtures/store-with.js';
 import { makeWorld, until, type World } from '../fixtures/world.js';
 import processPlugin from '../index.js';
+import { ProcessRecords } from '../records/process-records.js';
+import { createProcessRuntime } from '../runtime/process-runtime.js';
 
 describe('process.services', () => {
   it('has nothing to look at when nothing of the project is up', async () => {
@@ -47,7 +49,8 @@ describe('process.services', () => {
     expect(checks.map(({ status }) => status)).toEqual(['fail', 'fail', 'fail', 'fail']);
     const errorOf = (name: string) => checks.find(({ target }) => target === name)?.error;
     expect(errorOf('api')).toMatchObject({
-      ...{ code: 'CONTAINER_CRASH', message: 'api has ended, with exit code 3' },
+      code: 'CONTAINER_CRASH',
+      message: 'api has ended, with exit code 3',
       details: { service: 'api', runId: 'run-1', exitCode: 3, lines: ['no database'] },
     });
     expect(errorOf('web')).toMatchObject({ details: { exitCode: 0 } });
@@ -70,11 +73,46 @@ describe('process.services', () => {
     const store = await storeWith(world);
     expect(await check(world, store)).toMatchObject([
       {
-        ...{ status: 'fail', target: 'api', message: 'api ended 3 times in 300 s' },
+        status: 'fail',
+        target: 'api',
+        message: 'api ended 3 times in 300 s',
         error: { code: 'PROCESS_CRASH_LOOP', details: { exits: 3, exitCodes: [1, 2, 3] } },
       },
     ]);
     expect(await check(world, store, { crashes: 4 })).toMatchObject([{ status: 'pass' }]);
+  });
+
+  it('counts the ends of before it was set up anew, of the same service in the same folder', async () => {
+    const world = await makeWorld();
+    const store = await storeWith(world);
+    const runtime = createProcessRuntime({
+      records: new ProcessRecords(store, () => world.base),
+      clock: systemClock,
+      output: { size: 1_000_000, files: 3 },
+      diskSpaceThreshold: 1,
+    });
+    const services = [
+      service('api', { command: node('process.exit(7)') }),
+      service('job', { command: ['true'], oneShot: true }),
+    ];
+    for (let turn = 0; turn < 3; turn += 1) {
+      if (turn > 0) {
+        const all = await runtime.resources({ project: world.run.project }, world.signal);
+        await runtime.remove(all, { graceMs: 0, signal: world.signal });
+      }
+      await Promise.all(services.map((one) => runtime.start(one, 'spec', world.context())));
+      await Promise.all(services.map(({ name }) => world.ended(name)));
+    }
+    const checks = await check(world, store);
+    expect(checks.map(({ target, status, error }) => [target, status, error?.code])).toEqual([
+      ['api', 'fail', 'PROCESS_CRASH_LOOP'],
+      ['job', 'pass', undefined],
+    ]);
+    expect(checks[0]?.error?.details).toMatchObject({ exits: 3, exitCodes: [7, 7, 7] });
+    expect(await check(world, store, { crashes: 4 })).toMatchObject([
+      { error: { code: 'CONTAINER_CRASH' } },
+      {},
+    ]);
   });
 
   it('warns of a service that nothing keeps, and fails when it ends unseen', async () => {
@@ -94,7 +132,8 @@ describe('process.services', () => {
     await world.ended('api');
     expect(await check(world, store)).toMatchObject([
       {
-        ...{ status: 'fail', message: 'api has ended, nobody saw how' },
+        status: 'fail',
+        message: 'api has ended, nobody saw how',
         error: { code: 'CONTAINER_CRASH', details: { exitCode: null } },
       },
     ]);
@@ -103,6 +142,12 @@ describe('process.services', () => {
   it('fails for one that runs and whose health check does not succeed, as a status does', async () => {
     const world = await makeWorld();
     await world.start(service('api', { command: node(`console.log('warming up'); ${forever}`) }));
+    await until(async () => {
+      const query = { services: ['api'], follow: false };
+      for await (const { text } of world.runtime.logs(world.run, query, world.signal))
+        return text === 'warming up';
+      return false;
+    });
     const noted = { runtime: 'process', spec: '', ports: [], startedAt: 0 };
     const store = await storeWith(world, { services: { api: noted } });
     const look = (command: string) => {
@@ -114,11 +159,9 @@ describe('process.services', () => {
     ]);
     expect(await look('process.exit(7)')).toMatchObject([
       {
-        ...{
-          status: 'fail',
-          target: 'api',
-          message: expect.stringContaining('api is not well: exit code 7'),
-        },
+        status: 'fail',
+        target: 'api',
+        message: expect.stringContaining('api is not well: exit code 7'),
         error: { code: 'HEALTH_CHECK_TIMEOUT', details: { service: 'api', tries: 1, lines: ['warming up'] } },
       },
     ]);
@@ -132,7 +175,8 @@ describe('process.services', () => {
     await until(async () => (await world.inspect('api')).paused === true);
     expect(await check(world, store)).toMatchObject([
       {
-        ...{ status: 'fail', message: 'api hangs: it is paused' },
+        status: 'fail',
+        message: 'api hangs: it is paused',
         error: { code: 'HEALTH_CHECK_TIMEOUT', details: { service: 'api', tries: 1 } },
       },
     ]);

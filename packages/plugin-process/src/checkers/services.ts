@@ -12,8 +12,9 @@ import {
   tryHealthOfRuns,
 } from '@argusai/core';
 import { processCrashLoop, processUnkept } from '../error-codes.js';
+import { ownEnds } from '../records/own-ends.js';
 import type { ProcessRecord } from '../records/process-record.js';
-import type { ProcessRecords } from '../records/process-records.js';
+import type { End, ProcessRecords } from '../records/process-records.js';
 import { isPaused, isRunning, look, type Sighting } from '../records/sighting.js';
 import { endOf } from '../runtime/inspect.js';
 import { OutputReader } from '../runtime/output-reader.js';
@@ -55,10 +56,12 @@ export function servicesChecker(parts: ServicesParts, limits: CrashLoopLimits): 
       const runs = seen.map(({ record }) => record.runId);
       const healthOf = await tryHealthOfRuns({ ...parts, project }, runs, 'process', signal);
       signal.throwIfAborted();
+      const earlier = await records.earlierEnds(project.name, project.dir);
       return Promise.all(
         seen.map((sighting) => {
           const { runId, service } = sighting.record;
-          return judge(sighting, healthOf(runId, service), limits, context);
+          const ends = [...earlier.filter((end) => end.service === service), ...ownEnds(sighting)];
+          return judge(sighting, ends, healthOf(runId, service), limits, context);
         }),
       );
     },
@@ -72,6 +75,7 @@ function newestOfEach(records: readonly ProcessRecord[]): ProcessRecord[] {
 
 async function judge(
   sighting: Sighting,
+  ends: readonly End[],
   health: TriedHealth | undefined,
   { crashes, windowMs }: CrashLoopLimits,
   { pass, warn, fail, clock }: CheckContext,
@@ -79,11 +83,9 @@ async function judge(
   const { record, state, keeperLives } = sighting;
   const { service: target, runId } = record;
   const subject = { service: target, runId };
-  const recent = (state?.events ?? []).filter(
-    ({ type, at, requested }) => type === 'exited' && !requested && at > clock.now() - windowMs,
-  );
+  const recent = ends.filter(({ at }) => at > clock.now() - windowMs);
   if (recent.length >= crashes) {
-    const exitCodes = recent.map(({ exitCode = 0 }) => exitCode);
+    const exitCodes = recent.map(({ exitCode }) => exitCode);
     const details = { ...subject, exits: recent.length, windowMs, exitCodes, lines: await lastLines(record) };
     const message = `${target} ended ${recent.length} times in ${Math.round(windowMs / 1_000)} s`;
     return fail(processCrashLoop, { target, message, details });
@@ -126,8 +128,12 @@ async function judge(
 
 async function lastLines({ dir, service }: ProcessRecord): Promise<string[]> {
   const reader = new OutputReader(dir, service);
-  await reader.skipToLast(shownLines);
-  const lines: string[] = [];
-  for await (const { text } of reader.read()) lines.push(text);
-  return lines.slice(-shownLines);
+  try {
+    await reader.skipToLast(shownLines);
+    const lines: string[] = [];
+    for await (const { text } of reader.read()) lines.push(text);
+    return lines.slice(-shownLines);
+  } finally {
+    await reader.close();
+  }
 }

@@ -38,9 +38,11 @@ export function readyFile(dir: string): string {
 function settingsOf(service: ServiceSpec, dir: string, around: Around): MockSettings {
   const { name, routes = [], ports } = service;
   return {
-    ...{ name, routes: routes.map((route) => ({ ...route })) },
+    name,
+    routes: routes.map((route) => ({ ...route })),
     places: ports.flatMap((mapping) => placesOf(service, mapping, around)),
-    ...{ readyFile: readyFile(dir), healthPath: mockHealthPath },
+    readyFile: readyFile(dir),
+    healthPath: mockHealthPath,
   };
 }
 

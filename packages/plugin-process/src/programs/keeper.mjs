@@ -31,7 +31,7 @@ const dir = process.argv[2] ?? '';
 const before = readState(dir);
 /** @type {import('./keeper-state.mjs').KeeperState} */
 const state = {
-  keeper: { pid: process.pid, start: startOf(process.pid) ?? 'unknown' },
+  keeper: { pid: process.pid, start: startOrUnknown(process.pid) },
   phase: 'starting',
   starts: before?.starts ?? 0,
   events: before?.events ?? [],
@@ -79,7 +79,7 @@ function start(then = () => undefined) {
   });
   if (child.pid === undefined) return;
   const { pid } = child;
-  state.child = { pid, start: startOf(pid) ?? 'unknown' };
+  state.child = { pid, start: startOrUnknown(pid) };
   state.phase = 'running';
   state.starts += 1;
   delete state.failure;
@@ -179,7 +179,27 @@ function save() {
 
 /** @param {number} group */
 async function groupGone(group) {
-  while (membersOf(group).length > 0) await pause(groupPollMs);
+  while (mayHaveMembers(group)) await pause(groupPollMs);
+}
+
+/** @param {number} group */
+function mayHaveMembers(group) {
+  try {
+    return membersOf(group).length > 0;
+  } catch {
+    // What could not be looked at may be there; whoever wants this to end sooner kills it.
+    return true;
+  }
+}
+
+/** @param {number} pid */
+function startOrUnknown(pid) {
+  try {
+    return startOf(pid) ?? 'unknown';
+  } catch {
+    // A keeper goes on without it: nothing is taken for a process whose start is not known, so that nobody else is signalled.
+    return 'unknown';
+  }
 }
 
 /**

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:net';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
@@ -13,16 +14,19 @@ describeWithEngine('a mock beside containers', ({ host }) => {
     const world = await makeWorld();
     const port = await freePort();
     const pay = service('pay', {
-      ...{ kind: 'mock', ports: [{ host: port, container: port, ip: null, protocol: 'tcp' }] },
+      kind: 'mock',
+      ports: [{ host: port, container: port, ip: null, protocol: 'tcp' }],
       routes: [{ method: 'GET', path: '/x', response: { status: 200, headers: {}, delay: 0, body: 'paid' } }],
     });
     const docker = async (...args: string[]) => {
       const { stdout } = await promisify(execFile)('docker', ['--host', host, ...args], { timeout: 20_000 });
       return stdout.trim();
     };
+    // Others may use the same engine.
+    const mine = randomUUID().slice(0, 8);
     const [own, other] = [
-      await docker('network', 'create', 'own'),
-      await docker('network', 'create', 'other'),
+      await docker('network', 'create', `own-${mine}`),
+      await docker('network', 'create', `other-${mine}`),
     ];
     onTestFinished(() => void docker('network', 'rm', own, other));
     const gatewayOf = (id: string) =>

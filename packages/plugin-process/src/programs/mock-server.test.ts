@@ -10,7 +10,8 @@ const route = (
   path: string,
   response: Partial<MockRoute['response']> = {},
 ): MockRoute => ({
-  ...{ method, path },
+  method,
+  path,
   response: { status: 200, headers: {}, delay: 0, ...response },
 });
 
@@ -25,11 +26,13 @@ describe('a mock with routes', () => {
       route('GET', '/empty'),
     ]);
     expect(await ask(port, 'GET', '/json?x=1')).toMatchObject({
-      ...{ status: 200, body: '{"ok":true,"list":[1]}' },
+      status: 200,
+      body: '{"ok":true,"list":[1]}',
       headers: { 'content-type': 'application/json; charset=utf-8', 'content-length': '22' },
     });
     expect(await ask(port, 'GET', '/text')).toMatchObject({
-      ...{ body: 'plain', headers: { 'content-type': 'text/plain; charset=utf-8', 'x-mock': 'yes' } },
+      body: 'plain',
+      headers: { 'content-type': 'text/plain; charset=utf-8', 'x-mock': 'yes' },
     });
     expect(await ask(port, 'GET', '/page')).toMatchObject({ headers: { 'content-type': 'text/html' } });
     expect(await ask(port, 'POST', '/made', 'x'.repeat(100_000))).toMatchObject({
@@ -59,7 +62,9 @@ describe('a mock with routes', () => {
     expect(await bodyOf('GET', '/with%20space')).toBe('space');
     expect((await ask(port, 'GET', '/100%')).status).toBe(404);
     expect(await ask(port, 'HEAD', '/users/7')).toMatchObject({
-      ...{ status: 200, body: '', headers: { 'content-length': '3' } },
+      status: 200,
+      body: '',
+      headers: { 'content-length': '3' },
     });
   });
 
@@ -68,7 +73,8 @@ describe('a mock with routes', () => {
     const { status, body } = await ask(port, 'PUT', '/a?q');
     expect(status).toBe(404);
     expect(JSON.parse(body)).toEqual({
-      ...{ error: 'The mock pay has no route for PUT /a', routes: ['GET /a', 'POST /b'] },
+      error: 'The mock pay has no route for PUT /a',
+      routes: ['GET /a', 'POST /b'],
     });
   });
 
@@ -166,7 +172,8 @@ describe('a mock with routes', () => {
       await holdPort(actual, '127.0.0.2');
       const context = world.context({ services: [mock, asking], gateways });
       await expect(world.runtime.start(mock, 'spec', context)).rejects.toMatchObject({
-        ...{ code: 'PORT_CONFLICT', error: { details: { port: actual } } },
+        code: 'PORT_CONFLICT',
+        error: { details: { port: actual } },
       });
     });
 
@@ -175,7 +182,8 @@ describe('a mock with routes', () => {
       await holdPort(own, '127.0.0.2');
       const misled = world.context({ services: [mock, speltOut], gateways });
       await expect(world.runtime.start(mock, 'spec', misled)).rejects.toMatchObject({
-        ...{ code: 'PORT_CONFLICT', error: { details: { port: own } } },
+        code: 'PORT_CONFLICT',
+        error: { details: { port: own } },
         message: expect.stringContaining('{{ports.pay}}'),
       });
       await world.runtime.start(mock, 'spec', world.context({ services: [mock, asking], gateways }));

@@ -86,7 +86,10 @@ describe('the state of a keeper', () => {
     const dir = await tempFolder();
     expect(readState(dir)).toBeUndefined();
     const state: Parameters<typeof writeState>[1] = {
-      ...{ keeper: { pid: 1, start: 'x' }, phase: 'running', starts: 1, events: [] },
+      keeper: { pid: 1, start: 'x' },
+      phase: 'running',
+      starts: 1,
+      events: [],
     };
     for (let at = 1; at <= 60; at += 1) addEvent(state, { type: 'started', at, pid: at });
     writeState(dir, state);
@@ -127,7 +130,9 @@ describe('the table of processes', () => {
 
   it('knows the members of a group and what they carry', async () => {
     const leader = spawn('/bin/sh', ['-c', 'sleep 1000 & sleep 1000'], {
-      ...{ detached: true, stdio: 'ignore', env: { ...process.env, ARGUS_TEST_MARK: 'a b' } },
+      detached: true,
+      stdio: 'ignore',
+      env: { ...process.env, ARGUS_TEST_MARK: 'a b' },
     });
     await once(leader, 'spawn');
     const group = leader.pid ?? 0;

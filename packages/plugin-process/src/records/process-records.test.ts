@@ -15,10 +15,10 @@ describe('the records of processes', () => {
     expect(await records.list({ project: 'other' })).toEqual([]);
     expect(await records.list({ runId: 'run-2' })).toEqual([record('web', { runId: 'run-2', createdAt: 2 })]);
 
-    const withoutStore = new ProcessRecords(createMemoryStore(), base);
+    const withoutStore = new ProcessRecords(createMemoryStore(), () => base);
     expect(await withoutStore.list({ project: 'shop' })).toHaveLength(2);
     expect(await withoutStore.find('run-1', 'api')).toEqual(record('api'));
-    const withoutFolders = new ProcessRecords(store, join(base, 'elsewhere'));
+    const withoutFolders = new ProcessRecords(store, () => join(base, 'elsewhere'));
     expect(await withoutFolders.list({ project: 'shop' })).toHaveLength(2);
     expect(await withoutFolders.find('run-1', 'api')).toEqual(record('api'));
   });
@@ -52,10 +52,20 @@ describe('the records of processes', () => {
 async function setting() {
   const base = await tempFolder();
   const store = createMemoryStore();
-  const records = new ProcessRecords(store, base);
+  const records = new ProcessRecords(store, () => base);
   const record = (service: string, rest: Partial<ProcessRecord> = {}): ProcessRecord => ({
-    ...{ project: 'shop', runId: 'run-1', store: 's', worktree: '/w', host: 'h', service, spec: 'x' },
-    ...{ oneShot: false, dir: join(base, rest.runId ?? 'run-1', service), ports: [], createdAt: 1, ...rest },
+    project: 'shop',
+    runId: 'run-1',
+    store: 's',
+    worktree: '/w',
+    host: 'h',
+    service,
+    spec: 'x',
+    oneShot: false,
+    dir: join(base, rest.runId ?? 'run-1', service),
+    ports: [],
+    createdAt: 1,
+    ...rest,
   });
   return { base, store, records, record };
 }

@@ -1,9 +1,23 @@
 import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { StateStore } from '@argusai/core';
+import * as z from 'zod';
 import { type ProcessRecord, processRecord, recordId } from './process-record.js';
 
 const namespace = 'processes';
+const endsOf = (project: string) => `process-ends/${project}`;
+/** More than any option counts, of a few services. */
+const keptEnds = { maxEntries: 500 };
+const notedEnd = z.lazy(() =>
+  z.object({ worktree: z.string(), service: z.string(), at: z.number(), exitCode: z.number() }),
+);
+
+/** That a service has ended by itself: when, and how. */
+export interface End {
+  readonly at: number;
+  readonly exitCode: number;
+}
+
 const fileName = 'record.json';
 /** In the name of a folder that is being removed. No service may have a tilde in its name. */
 const removed = '~removed-';
@@ -14,21 +28,27 @@ const removed = '~removed-';
  */
 export class ProcessRecords {
   readonly #store: StateStore;
-  readonly #base: string;
+  readonly #base: () => string;
 
-  constructor(store: StateStore, base: string) {
+  /** Where the folders are is asked when one is needed: a user without a home folder may have none. */
+  constructor(store: StateStore, base: () => string) {
     this.#store = store;
     this.#base = base;
   }
 
+  /** The id of the store that the records are in. */
+  storeId(): Promise<string> {
+    return this.#store.id();
+  }
+
   /** The folder of a service, which may not exist. */
   folderOf(runId: string, service: string): string {
-    return join(this.#base, encodeURIComponent(runId), encodeURIComponent(service));
+    return join(this.#base(), encodeURIComponent(runId), encodeURIComponent(service));
   }
 
   /** The folder of the services of a run, which may not exist. */
   folderOfRun(runId: string): string {
-    return join(this.#base, encodeURIComponent(runId));
+    return join(this.#base(), encodeURIComponent(runId));
   }
 
   /** One record. */
@@ -70,13 +90,26 @@ export class ProcessRecords {
     await this.#store.delete(namespace, recordId(record));
   }
 
+  /** Keeps how a service has ended by itself, for longer than its record. */
+  async noteEnds({ project, worktree, service }: ProcessRecord, ends: readonly End[]): Promise<void> {
+    for (const { at, exitCode } of ends)
+      await this.#store.append(endsOf(project), { worktree, service, at, exitCode }, keptEnds);
+  }
+
+  /** How the services of a folder have ended by themselves whose records were removed since, oldest first. */
+  async earlierEnds(project: string, worktree: string): Promise<(End & { readonly service: string })[]> {
+    const entries = await this.#store.read(endsOf(project));
+    const ends = entries.flatMap(({ value }) => notedEnd.safeParse(value).data ?? []);
+    return ends.filter((end) => end.worktree === worktree);
+  }
+
   async #inStore(): Promise<ProcessRecord[]> {
     const documents = await this.#store.list(namespace);
     return documents.flatMap(({ value }) => processRecord.safeParse(value).data ?? []);
   }
 
   async #inFolders(runId?: string): Promise<ProcessRecord[]> {
-    const runs = runId === undefined ? await foldersIn(this.#base) : [this.folderOfRun(runId)];
+    const runs = runId === undefined ? await foldersIn(this.#base()) : [this.folderOfRun(runId)];
     const services = (await Promise.all(runs.map(foldersIn))).flat();
     const records = await Promise.all(services.map(readRecord));
     return records.filter((record) => record !== undefined);

@@ -1,6 +1,7 @@
 import { pause, toStructuredError } from '@argusai/core';
 import { markName } from '../command/marks.js';
 import { carries, membersOf } from '../programs/process-table.mjs';
+import { ownEnds } from '../records/own-ends.js';
 import { type ProcessRecord, recordId } from '../records/process-record.js';
 import { glance, isPaused, type Sighting } from '../records/sighting.js';
 import { endStrays } from './end-strays.js';
@@ -39,7 +40,13 @@ export async function endProcess(
     (await kill(tools, record)) ??
     (await endStrays(tools.clock, record, { graceMs, ...(signal ? { signal } : {}) }));
   if (left !== undefined) return left;
-  return keepFolder ? undefined : forget(tools, record);
+  if (keepFolder) return undefined;
+  try {
+    await tools.records.noteEnds(record, ownEnds(sighting));
+  } catch {
+    // Only a check would have counted them; that the process is gone must be possible also where nothing can be written.
+  }
+  return forget(tools, record);
 }
 
 /** Removes what is known of a process that has ended. That it has is worth saying where the rest cannot be done. */

@@ -18,7 +18,7 @@ export interface StrayOptions {
  */
 export async function endStrays(
   clock: Clock,
-  record: ProcessRecord,
+  record: Pick<ProcessRecord, 'runId' | 'service' | 'store'>,
   { graceMs, signal }: StrayOptions,
 ): Promise<string | undefined> {
   const strays = async () => (await markedProcesses(marksOf(record), 'anywhere')).found;

@@ -20,7 +20,8 @@ describe('running a command beside a service', () => {
     const { runtime, context } = await makeWorld();
     const api = service('api', { environment: { WHO: 'me' } });
     expect(await runtime.exec(api, 'echo "I am $WHO" && exit 5', context())).toEqual({
-      ...{ exitCode: 5, output: 'I am me\n' },
+      exitCode: 5,
+      output: 'I am me\n',
     });
   });
 
@@ -46,12 +47,18 @@ describe('running a command beside a service', () => {
   });
 
   it('ends a command when it is cancelled', async () => {
-    const { runtime, context } = await makeWorld();
+    const { runtime, context, dir } = await makeWorld();
     const controller = new AbortController();
     const { signal } = controller;
-    const running = runtime.exec(service('api'), node(forever), context({ signal }));
-    setTimeout(() => controller.abort(), 50);
+    const command = node(`require('fs').writeFileSync('pid', String(process.pid)); ${forever}`);
+    const running = runtime.exec(service('api'), command, context({ signal }));
+    const written = async () => Number(await readFile(join(dir, 'pid'), 'utf8').catch(() => ''));
+    await until(async () => (await written()) > 0);
+    const pid = await written();
+    expect(await processStart(pid)).toBeDefined();
+    controller.abort();
     await expect(running).rejects.toThrow(/abort/);
+    await until(async () => (await processStart(pid)) === undefined);
     await expect(runtime.exec(service('api'), ['true'], context({ signal }))).rejects.toThrow(/abort/);
   });
 

@@ -94,9 +94,34 @@ describe('the logs of processes', () => {
     await rm(world.records.folderOf('run-1', 'api'), { recursive: true });
     await write(world, 'api', 1, [5]);
     await until(() => seen.includes('api 5'));
+    // Again with the same file, which has more in it by the time that somebody looks.
+    await rm(world.records.folderOf('run-1', 'api'), { recursive: true });
+    await write(world, 'api', 1, [6, 7, 8]);
+    await until(() => seen.includes('api 8'));
     controller.abort();
     await followed;
-    expect(seen).toEqual(['api 1', 'api 2', 'api 3', 'web 4', 'api 5']);
+    expect(seen).toEqual(['api 1', 'api 2', 'api 3', 'web 4', 'api 5', 'api 6', 'api 7', 'api 8']);
+  });
+
+  it('that are followed have the last words of a service that is replaced, and the first of the next', async () => {
+    const world = await makeWorld();
+    const script = (name: string) =>
+      `process.on('SIGTERM', () => { console.log('${name} ends'); process.exit(0); }); console.log('${name} begins'); ${forever}`;
+    const controller = new AbortController();
+    const seen: string[] = [];
+    await world.start(service('api', { command: node(script('the first')) }));
+    const followed = (async () => {
+      const query = { services: ['api'], follow: true };
+      for await (const { text } of world.runtime.logs(world.run, query, controller.signal)) seen.push(text);
+    })();
+    await until(() => seen.includes('the first begins'));
+    const resources = await world.runtime.resources({ project: world.run.project }, world.signal);
+    await world.runtime.remove(resources, { graceMs: 60_000, signal: world.signal });
+    await world.start(service('api', { command: node(script('the second')) }));
+    await until(() => seen.includes('the second begins'));
+    controller.abort();
+    await followed;
+    expect(seen).toEqual(['the first begins', 'the first ends', 'the second begins']);
   });
 
   it('are told only by whole lines', async () => {

@@ -37,5 +37,6 @@ export async function* readLogs(
     }
   } finally {
     watch.close();
+    await Promise.all(readers.map((reader) => reader.close()));
   }
 }

@@ -1,14 +1,18 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { isArgusError, type PortMapping, processStart } from '@argusai/core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { forever, node, service } from '../fixtures/service.js';
 import { makeWorld, until } from '../fixtures/world.js';
 
 const port = (host: number | null, container = host ?? 0): PortMapping => ({
-  ...{ host, container, ip: null, protocol: 'tcp' },
+  host,
+  container,
+  ip: null,
+  protocol: 'tcp',
 });
 
 describe('which services are processes', () => {
@@ -45,10 +49,16 @@ describe('starting a process', () => {
     await until(() => existsSync(join(world.dir, 'seen.json')));
     await until(async () => (await readFile(join(world.dir, 'seen.json'), 'utf8')) !== '');
     expect(JSON.parse(await readFile(join(world.dir, 'seen.json'), 'utf8'))).toEqual({
-      ...{ user: 'from the user', both: 'from the service', port: '45811', cwd: world.dir },
+      user: 'from the user',
+      both: 'from the service',
+      port: '45811',
+      cwd: world.dir,
     });
     expect(await world.inspect('api')).toMatchObject({
-      ...{ status: 'running', spec: 'spec of api', restarts: 0, id: 'run-1/api' },
+      status: 'running',
+      spec: 'spec of api',
+      restarts: 0,
+      id: 'run-1/api',
       ports: [{ host: 45_811, container: 3000 }],
       details: { kept: true, pid: world.stateOf('api').child?.pid },
     });
@@ -109,6 +119,23 @@ describe('starting a process', () => {
     });
     expect(await world.runtime.resources({ project: 'shop' }, world.signal)).toEqual([]);
     expect(await readdir(world.base)).toEqual([]);
+  });
+
+  it.each([
+    [
+      'a script without its interpreter',
+      '#!/nope/sh\n',
+      0o755,
+      /script\.sh is there, but its interpreter \/nope\/sh/,
+    ],
+    ['a file that may not be executed', 'true\n', 0o644, /script\.sh may not be executed; chmod \+x/],
+  ])('says what is wrong with %s', async (_, text, mode, message) => {
+    const world = await makeWorld();
+    const script = join(await mkdtemp(join(tmpdir(), 'argus-script-')), 'script.sh');
+    onTestFinished(() => rm(dirname(script), { recursive: true }));
+    await writeFile(script, text, { mode });
+    const error = await world.start(service('api', { command: [script] })).catch((thrown) => thrown);
+    expect(isArgusError(error) && error.message).toMatch(message);
   });
 
   it('keeps the exit code of a command that ends at once', async () => {

@@ -42,8 +42,9 @@ describe('removing a process', () => {
       const makeWritable = makeReadOnly(world.base);
       const [end] = await world.remove();
       expect(end).toMatchObject({
-        ...{ removed: false, error: { code: 'CLEANUP_FAILED' } },
+        removed: false,
         error: {
+          code: 'CLEANUP_FAILED',
           message: expect.stringMatching(
             /it has ended, but what is kept of it in .* could not be removed: E/,
           ),
@@ -74,7 +75,7 @@ describe('removing a process', () => {
     await world.start(
       service('api', { command: ['/bin/sh', '-c', `"$0" -e "$1" & wait`, process.execPath, slow] }),
     );
-    await saidReady(world, 'api');
+    await hasSaid(world, 'api', 'ready');
     await world.remove();
     expect(await readdir(world.dir)).toContain('slow-goodbye');
   });
@@ -157,7 +158,9 @@ describe('removing a process', () => {
     const listed = await world.runtime.resources({ project: 'shop' }, world.signal);
     const controller = new AbortController();
     const removed = world.runtime.remove(listed, { graceMs: 60_000, signal: controller.signal });
-    setTimeout(() => controller.abort(), 100);
+    // It was asked to end, and has said no.
+    await hasSaid(world, 'api', 'no');
+    controller.abort();
     expect(await removed).toMatchObject([
       { removed: false, error: { code: 'CLEANUP_FAILED', details: { id: 'run-1/api', type: 'process' } } },
     ]);
@@ -234,11 +237,11 @@ async function strangeProcess(): Promise<number> {
 
 async function startReady(world: World, name: string, script: string): Promise<void> {
   await world.start(service(name, { command: node(script) }));
-  await saidReady(world, name);
+  await hasSaid(world, name, 'ready');
 }
 
-async function saidReady({ runtime, run, signal }: World, name: string): Promise<void> {
+async function hasSaid({ runtime, run, signal }: World, name: string, words: string): Promise<void> {
   for await (const { text } of runtime.logs(run, { services: [name], follow: true }, signal)) {
-    if (text === 'ready') return;
+    if (text === words) return;
   }
 }

@@ -6,6 +6,7 @@ import {
   toStructuredError,
 } from '@argusai/core';
 import { endProcess } from './end-process.js';
+import { endStrays } from './end-strays.js';
 import type { Tools } from './tools.js';
 
 /** Ends processes and removes what is known of them, all at once. */
@@ -23,6 +24,7 @@ async function removeOne(
   options: { readonly graceMs: number; readonly signal: AbortSignal },
 ): Promise<Removal> {
   const reason = await tryToRemove(tools, resource, options);
+  tools.marked?.forget();
   if (reason === undefined) return { resource, removed: true };
   const { type, name, id } = resource;
   const message = `The process ${name} could not be removed: ${reason}`;
@@ -37,13 +39,15 @@ async function tryToRemove(
   options: { readonly graceMs: number; readonly signal: AbortSignal },
 ): Promise<string | undefined> {
   if (runtime !== 'process' || service === undefined) return 'it is not a process of this runtime';
+  // A signal of its own, because many that listen to one look to Node like a leak.
+  const own = { ...options, signal: AbortSignal.any([options.signal]) };
   try {
     const record = await tools.records.find(runId, service);
-    if (!record) return undefined;
+    // Somebody else's store has its record, or nobody's any more: what carries its marks is all that there is of it here.
+    if (!record) return await endStrays(tools.clock, { runId, service, store }, own);
     if (record.project !== project || record.store !== store)
       return 'its record says that it is not the same';
-    // A signal of its own, because many that listen to one look to Node like a leak.
-    return await endProcess(tools, record, { ...options, signal: AbortSignal.any([options.signal]) });
+    return await endProcess(tools, record, own);
   } catch (error) {
     return toStructuredError(error).message;
   }

@@ -36,7 +36,10 @@ describe('a start in the place of one that has ended', () => {
       };
       const clock: Clock = { ...systemClock, monotonic };
       const runtime = createProcessRuntime({
-        ...{ records: world.records, clock, output: { size: 1_000, files: 1 }, diskSpaceThreshold: 0 },
+        records: world.records,
+        clock,
+        output: { size: 1_000, files: 1 },
+        diskSpaceThreshold: 0,
       });
       await runtime.start(service('api', { command: node(forever) }), 'another spec', world.context());
       // The first one may not have gone altogether yet.

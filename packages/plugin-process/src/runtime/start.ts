@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
+import { resolve } from 'node:path';
 import {
   ArgusError,
   portConflict,
@@ -9,7 +10,7 @@ import {
   serviceStartFailed,
 } from '@argusai/core';
 import { type PreparedCommand, prepareCommand } from '../command/launch.js';
-import { marksOf } from '../command/marks.js';
+import { environmentMarks } from '../command/marks.js';
 import { prepareMock, readyFile } from '../command/mock-launch.js';
 import type { KeeperState } from '../programs/keeper-state.mjs';
 import type { ProcessRecord } from '../records/process-record.js';
@@ -90,7 +91,7 @@ async function startAnew(
   if (message) events.emit('service_state', { service: service.name, state: 'starting', message });
   if (command.argv.length === 0) throw failed(service, 'failed', `the command of ${service.name} is empty`);
   const { argv, cwd } = command;
-  const env = { ...command.env, ...marksOf(record) };
+  const env = { ...command.env, ...environmentMarks(record) };
   const launch = { argv, cwd, env, output: tools.output, oneShot: service.oneShot };
   return launchKeeper(record.dir, launch, { clock, signal });
 }
@@ -103,8 +104,14 @@ function recordOf(
 ): ProcessRecord {
   const { name, oneShot, ports } = service;
   return {
-    ...{ project: run.project, runId: run.id, store: run.store, worktree: run.worktree },
-    ...{ host: hostname(), service: name, spec, oneShot },
+    project: run.project,
+    runId: run.id,
+    store: run.store,
+    worktree: run.worktree,
+    host: hostname(),
+    service: name,
+    spec,
+    oneShot,
     dir,
     ports: ports.map((port) => ({ ...port, host: port.host ?? port.container })),
     createdAt: clock.now(),
@@ -138,9 +145,36 @@ function requireStarted(service: ServiceSpec, { failure }: KeeperState, { projec
   // The system says the same of a folder that is not there, and then names the command all the same.
   const missing =
     isMissing && existsSync(project.dir) ? /^spawn (.+) ENO\w+$/.exec(failure.message)?.[1] : undefined;
-  const why = missing === undefined ? failure.message : `there is no command ${missing}`;
+  const why = whyNot(failure, missing, project.dir);
   const message = `${service.name} could not be started in ${project.dir}: ${why}`;
   throw failed(service, isMissing ? 'command-missing' : 'failed', message);
+}
+
+/** In words that say what to do: the system names the command also where only its interpreter is missing. */
+function whyNot(
+  failure: NonNullable<KeeperState['failure']>,
+  missing: string | undefined,
+  dir: string,
+): string {
+  if (missing !== undefined) {
+    const interpreter = missing.includes('/') ? interpreterOf(resolve(dir, missing)) : undefined;
+    if (interpreter === undefined) return `there is no command ${missing}`;
+    return `${missing} is there, but its interpreter ${interpreter} is not`;
+  }
+  const refused = failure.code === 'EACCES' ? /^spawn (.+) EACCES$/.exec(failure.message)?.[1] : undefined;
+  if (refused === undefined || !statSync(resolve(dir, refused), { throwIfNoEntry: false })?.isFile())
+    return failure.message;
+  return `${refused} may not be executed; chmod +x ${refused} makes a script or a program executable`;
+}
+
+/** What the first line of a script says that it is run by. */
+function interpreterOf(file: string): string | undefined {
+  try {
+    return /^#!\s*(\S+)/.exec(readFileSync(file, 'latin1'))?.[1];
+  } catch {
+    // Not there, or not to be read: it is the command itself that is missing.
+    return undefined;
+  }
 }
 
 function failed(service: ServiceSpec, reason: 'command-missing' | 'name-taken' | 'failed', message: string) {

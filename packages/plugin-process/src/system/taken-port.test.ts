@@ -5,7 +5,10 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { takenPort } from './taken-port.js';
 
 const mapping = (host: number, rest: Partial<PortMapping> = {}): PortMapping => ({
-  ...{ host, container: host, ip: null, protocol: 'tcp' },
+  host,
+  container: host,
+  ip: null,
+  protocol: 'tcp',
   ...rest,
 });
 

@@ -1,4 +1,4 @@
-import type { Line } from '../line.js';
+import type { Line } from '../text/line.js';
 
 /** How many lines of a build are seen while it goes on, and how many are left of one that failed. */
 const sizes = { window: 6, tail: 50 };

@@ -23,7 +23,9 @@ function drawing({ rows = 24, columns = 60, leaves = false } = {}) {
 
 const service = (name: string, dependsOn: string[] = [], builds = false) => ({ name, dependsOn, builds });
 const state = (name: string, at: ResilienceEvents['service_state']['state'], message: string = at) => ({
-  ...{ service: name, state: at, message },
+  service: name,
+  state: at,
+  message,
 });
 
 describe('a setup on a terminal', () => {

@@ -1,9 +1,9 @@
 import type { ResilienceEvent } from '@argusai/core';
-import { type Line, paint } from '../line.js';
-import { LiveRegion } from '../live-region.js';
-import type { LiveSurface, LiveView } from '../live-view.js';
-import { spinnerMs } from '../spinner.js';
-import { wrapLines } from '../wrap.js';
+import { LiveRegion } from '../live/live-region.js';
+import type { LiveSurface, LiveView } from '../live/live-view.js';
+import { spinnerMs } from '../live/spinner.js';
+import { type Line, paint } from '../text/line.js';
+import { wrapLines } from '../text/wrap.js';
 import { BuildWindow } from './build-window.js';
 import { progressTable } from './progress-table.js';
 import { SetupState } from './setup-state.js';

@@ -1,8 +1,8 @@
-import { cut, type Line, type Span, type Style, textWidth } from '../line.js';
-import { type MarkedState, markOf } from '../mark.js';
-import { longestName, nameWidth } from '../name-width.js';
-import { spinnerAt } from '../spinner.js';
-import { took } from '../took.js';
+import { spinnerAt } from '../live/spinner.js';
+import { cut, type Line, type Span, type Style, textWidth } from '../text/line.js';
+import { type MarkedState, markOf } from '../text/mark.js';
+import { longestName, nameWidth } from '../text/name-width.js';
+import { took } from '../text/took.js';
 import type { ServiceProgress, SetupState, StageProgress } from './setup-state.js';
 
 /** How a moment of a setup is drawn. */
@@ -25,7 +25,11 @@ interface Row {
 }
 
 const markedAs: Readonly<Record<Row['mark'], MarkedState>> = {
-  ...{ running: 'running', done: 'pass', failed: 'fail', pending: 'waiting', gone: 'skipped' },
+  running: 'running',
+  done: 'pass',
+  failed: 'fail',
+  pending: 'waiting',
+  gone: 'skipped',
 };
 
 /** A line for the checks, one for each service in its place, and one for what is verified in the end. */

@@ -47,7 +47,7 @@ export class SetupState {
     switch (event.type) {
       case 'setup_start':
         for (const { name, dependsOn, builds } of event.data.services)
-          this.#services.set(name, { ...{ name, state: 'pending', message: '' }, dependsOn, builds });
+          this.#services.set(name, { name, state: 'pending', message: '', dependsOn, builds });
         return true;
       case 'setup_stage':
         this.#takeStage(event.data, now);

@@ -7,7 +7,8 @@ import { wholeNumber } from './whole-number.js';
 /** The name of a service or a mock. It becomes a host name inside the environment. */
 export const serviceName = z
   .string()
-  .regex(/^[a-z0-9][a-z0-9_.-]*$/i, {
+  // Both cases written out: a JSON Schema has no flags.
+  .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]*$/, {
     error: 'must start with a letter or a digit and go on with letters, digits, dots, dashes or underscores',
   })
   .refine((name) => !(name in Object.prototype), { error: ({ input }) => reservedName(String(input)) });

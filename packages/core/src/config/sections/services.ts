@@ -65,7 +65,9 @@ const makeServiceSchema = () =>
         .optional()
         .describe('How to tell that the service is ready and well: by exactly one of http, tcp and command.'),
       dependsOn: serviceNames().describe('Services and mocks that must be ready before this one starts.'),
-      restartWith: serviceNames().describe('When one of these is restarted, this service is restarted too.'),
+      restartWith: serviceNames().describe(
+        'When one of these is restarted, by the guardian or by a setup, this service is restarted too.',
+      ),
       oneShot: z.boolean().default(false).describe('It does its work and ends; exit code 0 means ready.'),
       vars: variables().describe(
         'Values for tests, such as URLs; port numbers in them follow reassigned ports.',

@@ -4,7 +4,7 @@ import type { Json } from '../../model/json.js';
 import { toStructuredError } from '../../model/to-structured-error.js';
 import { withTimeLimit } from '../../time/time-limit.js';
 import type { RunContext } from '../runtime.js';
-import type { ServiceSpec } from '../service-spec.js';
+import type { ServiceSpec } from '../services/service-spec.js';
 
 /** How long plugins may take: somebody waits for the service. */
 const limitMs = 15_000;
@@ -15,6 +15,8 @@ export interface Diagnosis {
   readonly parts: Readonly<Record<string, Json>>;
   /** What they think would help. */
   readonly actions: readonly string[];
+  /** What they say keeps it from being well. */
+  readonly reasons: readonly string[];
   /** Why there may be more to know. */
   readonly gap?: string;
 }
@@ -27,11 +29,13 @@ export async function diagnose(
 ): Promise<Diagnosis> {
   const parts = new Map<string, Json>();
   const actions = new Set<string>();
-  const found = () => ({ parts: Object.fromEntries(parts), actions: [...actions] });
+  const reasons: string[] = [];
+  const found = () => ({ parts: Object.fromEntries(parts), actions: [...actions], reasons: [...reasons] });
   if (!isTapped(hooks.diagnoseService)) return found();
   const say = {
     report: (part: string, value: Json) => void parts.set(part, value),
     suggest: (action: string) => void actions.add(action),
+    explain: (why: string) => void reasons.push(why),
   };
   try {
     await withTimeLimit(clock, limitMs, context.signal, 'it did not end', (signal) =>

@@ -1,6 +1,6 @@
 import { isContainer } from '../is-container.js';
-import type { PortAssignment } from '../run-record.js';
-import type { ServiceSpec } from '../service-spec.js';
+import type { PortAssignment } from '../runs/run-record.js';
+import type { ServiceSpec } from '../services/service-spec.js';
 
 /**
  * Which other ports than those that it asked for a process was given, and how it is told: one that listens where it always did has

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { makeWorld } from '../fixtures/environment-kernel.js';
 import { check, contextOf, service } from '../fixtures/service.js';
-import { KnownPorts } from '../known-ports.js';
-import type { HealthSpec } from '../service-spec.js';
+import { KnownPorts } from '../ports/known-ports.js';
+import type { HealthSpec } from '../services/service-spec.js';
 import { probeService } from './probe-service.js';
 
 /** A server that says on which path it was asked; gives its port. */
@@ -45,7 +45,8 @@ describe('a health check from here', () => {
   it.each(['[::1]', '::1'])('goes to an IPv6 address, written %s', async (ip) => {
     const { port } = await server('::1');
     expect(await probe({ http: '/health', port: 80 }, port, ip)).toMatchObject({
-      ...{ healthy: true, output: `GET http://[::1]:${port}/health answered 200` },
+      healthy: true,
+      output: `GET http://[::1]:${port}/health answered 200`,
     });
     expect(await probe({ tcp: 80 }, port, ip)).toMatchObject({ healthy: true });
   });

@@ -1,13 +1,17 @@
 import { portFor } from '../../config/port-mapping.js';
 import type { Kernel } from '../../kernel/kernel.js';
+import { isOutage } from '../../model/is-outage.js';
 import { toStructuredError } from '../../model/to-structured-error.js';
 import { withTimeLimit } from '../../time/time-limit.js';
-import { hostAndPort, reachableAt } from '../address.js';
-import type { KnownPorts } from '../known-ports.js';
-import { runtimeOf } from '../look.js';
-import type { RunContext } from '../runtime.js';
-import type { HealthSpec, ServiceSpec } from '../service-spec.js';
+import { hostAndPort, reachableAt } from '../ports/address.js';
+import type { KnownPorts } from '../ports/known-ports.js';
+import type { RunContext, Runtime } from '../runtime.js';
+import { runtimeOf } from '../services/runtime-of.js';
+import type { HealthSpec, ServiceSpec } from '../services/service-spec.js';
 import { type ProbeResult, probeHttp, probeTcp } from './probe.js';
+
+/** How long a runtime may take to say how a service is, in milliseconds. One that takes longer is itself what hangs. */
+const lookMs = 2_000;
 
 /** Makes what tries a health check of a service once: over the published port from here, or a command inside. */
 export function probeService(
@@ -31,7 +35,10 @@ export function probeService(
   };
 }
 
-/** A command that takes too long or cannot be run at all is a failed try; why, the next look at the service may tell. */
+/**
+ * A command that takes too long or cannot be run at all is a failed try, unless the runtime cannot even say how the service is; why, the
+ * next look at the service may tell.
+ */
 async function probeInside(
   kernel: Pick<Kernel, 'runtimes'>,
   service: ServiceSpec,
@@ -51,6 +58,27 @@ async function probeInside(
       : { healthy: false, answered: true, output: said };
   } catch (thrown) {
     signal.throwIfAborted();
-    return { healthy: false, output: `failed: ${toStructuredError(thrown, clock.now()).message}` };
+    const error = toStructuredError(thrown, clock.now());
+    const output = `failed: ${error.message}`;
+    // A runtime that says that it is away need not be asked again.
+    const known = !isOutage(error) && (await isAnswering(runtime, service, context));
+    return known ? { healthy: false, output } : { healthy: false, unknown: true, output };
+  }
+}
+
+async function isAnswering(
+  runtime: Runtime,
+  { name }: ServiceSpec,
+  { run, clock, signal }: RunContext,
+): Promise<boolean> {
+  try {
+    await withTimeLimit(clock, lookMs, signal, 'it did not answer', (limited) =>
+      runtime.inspect(run, [name], limited),
+    );
+    return true;
+  } catch {
+    signal.throwIfAborted();
+    // Whatever it is, the service cannot be looked at through this runtime.
+    return false;
   }
 }

@@ -84,8 +84,9 @@ describe('an HTTP health check', () => {
     const port = await serving(() => undefined);
     const stop = new AbortController();
     const probing = probeHttp(`http://127.0.0.1:${port}/`, 60_000, stop.signal);
-    stop.abort();
-    expect(await probing).toMatchObject({ healthy: false });
+    stop.abort(new Error('enough'));
+    // Nothing was measured, so there is nothing to say of the service.
+    await expect(probing).rejects.toThrow('enough');
   });
 });
 
@@ -127,7 +128,25 @@ describe('a TCP health check', () => {
 
   it('ends when it is cancelled', async () => {
     const port = await listening(createServer(), '127.0.0.1');
-    expect(await probeTcp('127.0.0.1', port, 5_000, AbortSignal.abort())).toMatchObject({ healthy: false });
+    const stopped = AbortSignal.abort(new Error('enough'));
+    await expect(probeTcp('127.0.0.1', port, 5_000, stopped)).rejects.toThrow('enough');
+  });
+
+  it('ends when it is cancelled while it waits whether a relayed connection lasts', async () => {
+    const stop = new AbortController();
+    const open: Socket[] = [];
+    const port = await listening(
+      createServer((socket) => {
+        open.push(socket);
+        stop.abort(new Error('enough'));
+      }),
+      '127.0.0.1',
+    );
+    onTestFinished(() => {
+      for (const socket of open) socket.destroy();
+    });
+    const probing = probeTcp('127.0.0.1', port, 5_000, stop.signal, { relayed: true });
+    await expect(probing).rejects.toThrow('enough');
   });
 });
 

@@ -1,21 +1,23 @@
 import { systemClock } from '../../time/clock.js';
 import { limitedSignal } from '../../time/limited-signal.js';
-import { bareAddress } from '../address.js';
-import type { HealthSpec } from '../service-spec.js';
+import { bareAddress } from '../ports/address.js';
+import type { HealthSpec } from '../services/service-spec.js';
 
 /** What one try of a health check came to. */
 export interface ProbeResult {
   readonly healthy: boolean;
   /** It answered, although it says that it is not well. */
   readonly answered?: true;
+  /** What was to try it does not answer either, so nothing is known of the service. */
+  readonly unknown?: true;
   /** What was seen: `GET /health answered 503`. */
   readonly output: string;
 }
 
-/** Tries an HTTP health check from the host. Any status below 400 is healthy. */
+/** Tries an HTTP health check from the host. Any status below 400 is healthy. Rejects when the signal aborts: then nothing was measured. */
 export async function probeHttp(url: string, timeoutMs: number, signal: AbortSignal): Promise<ProbeResult> {
   const http = url.startsWith('https:') ? await import('node:https') : await import('node:http');
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const done = (result: ProbeResult) => resolve({ ...result, output: `GET ${url} ${result.output}` });
     const limit = limitedSignal(systemClock, timeoutMs, signal);
     const request = http.get(url, { signal: limit.signal, agent: false }, (response) => {
@@ -24,9 +26,10 @@ export async function probeHttp(url: string, timeoutMs: number, signal: AbortSig
       const output = `answered ${statusCode}`;
       done(statusCode < 400 ? { healthy: true, output } : { healthy: false, answered: true, output });
     });
-    request.on('error', (error) =>
-      done({ healthy: false, output: reasonOf(error, limit.signal, timeoutMs) }),
-    );
+    request.on('error', (error) => {
+      if (signal.aborted) reject(signal.reason);
+      else done({ healthy: false, output: reasonOf(error, limit.signal, timeoutMs) });
+    });
     request.on('close', limit.release);
   });
 }
@@ -37,6 +40,7 @@ const lastingMs = 100;
 /**
  * Tries whether a port of this machine accepts a connection. What publishes the ports of containers accepts before it knows
  * whether anything listens inside, and hangs up when nothing does; so a relayed connection must last, or bring something.
+ * Rejects when the signal aborts.
  */
 export async function probeTcp(
   host: string,
@@ -46,7 +50,7 @@ export async function probeTcp(
   { relayed = false } = {},
 ): Promise<ProbeResult> {
   const { connect } = await import('node:net');
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const limit = limitedSignal(systemClock, timeoutMs, signal);
     const socket = connect({ host: bareAddress(host), port, signal: limit.signal });
     socket.once('close', limit.release);
@@ -55,7 +59,10 @@ export async function probeTcp(
       resolve({ healthy, output: `connecting to ${host}:${port} ${output}` });
     };
     const succeed = () => done(true, 'succeeded');
-    socket.once('error', (error) => done(false, reasonOf(error, limit.signal, timeoutMs)));
+    socket.once('error', (error) => {
+      if (signal.aborted) reject(signal.reason);
+      else done(false, reasonOf(error, limit.signal, timeoutMs));
+    });
     socket.once('connect', () => {
       if (!relayed) return succeed();
       const lasting = setTimeout(succeed, lastingMs);

@@ -1,5 +1,5 @@
 import type { StateStore } from '../../state/state-store.js';
-import { readRun } from '../runs.js';
+import { readRun } from '../runs/runs.js';
 import { type HealthParts, type TriedHealth, tryHealth } from './try-health.js';
 
 /** What the health check of a service of a run came to; nothing where there was none to try. */

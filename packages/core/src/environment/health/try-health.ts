@@ -1,11 +1,11 @@
 import type { Kernel } from '../../kernel/kernel.js';
-import { asStarted } from '../as-started.js';
-import { environmentOf } from '../environment-of.js';
-import { asIn, KnownPorts } from '../known-ports.js';
-import { runtimeOf } from '../look.js';
-import { lookAtRecorded } from '../look-recorded.js';
-import type { RunRecord } from '../run-record.js';
-import type { HealthSpec, ServiceSpec } from '../service-spec.js';
+import { lookAtRecorded } from '../looks/look-recorded.js';
+import { asIn, KnownPorts } from '../ports/known-ports.js';
+import type { RunRecord } from '../runs/run-record.js';
+import { asStarted } from '../services/as-started.js';
+import { environmentOf } from '../services/environment-of.js';
+import { runtimeOf } from '../services/runtime-of.js';
+import type { HealthSpec, ServiceSpec } from '../services/service-spec.js';
 import { describeCheck, type ProbeResult } from './probe.js';
 import { probeService } from './probe-service.js';
 
@@ -51,6 +51,7 @@ export async function tryHealth(
     healthcheck !== undefined && run.services[name]?.runtime === runtime;
   if (!configured.some(isChecked)) return new Map();
   const sights = await lookAtRecorded(parts, run, signal);
+  signal.throwIfAborted();
   const tried = asStarted(configured, run, sights).flatMap((service): Tried[] => {
     const { name, healthcheck } = service;
     const sight = sights.get(name);

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { isArgusError } from '../../model/argus-error.js';
 import { makeWorld, type World } from '../fixtures/environment-kernel.js';
 import { check, contextOf, service } from '../fixtures/service.js';
-import { KnownPorts } from '../known-ports.js';
-import { lookAt } from '../look.js';
-import type { ServiceSpec } from '../service-spec.js';
+import { lookAt } from '../looks/look-at.js';
+import { KnownPorts } from '../ports/known-ports.js';
+import type { ServiceSpec } from '../services/service-spec.js';
 import { probeService } from './probe-service.js';
 import { waitUntilReady } from './wait-until-ready.js';
 
@@ -57,7 +57,9 @@ describe('waiting for a health check', () => {
       code: 'HEALTH_CHECK_TIMEOUT',
       message: 'api did not become healthy: exit code 17: asked api',
       details: {
-        ...{ service: 'api', check: 'ask', tries: 7 },
+        service: 'api',
+        check: 'ask',
+        tries: 7,
         outputs: [13, 14, 15, 16, 17].map((code) => `exit code ${code}: asked api`),
         lines: ['begins', 'cannot reach the database'],
       },
@@ -104,7 +106,8 @@ describe('waiting for a health check', () => {
     const healthcheck = check({ startPeriod: 60_000 });
     const { error } = await waiting(world, service('api', { healthcheck }));
     expect(error).toMatchObject({
-      ...{ code: 'SERVICE_START_FAILED', message: 'api ended with exit code 3 before it was ready' },
+      code: 'SERVICE_START_FAILED',
+      message: 'api ended with exit code 3 before it was ready',
       details: { service: 'api', reason: 'exited', exitCode: 3 },
     });
   });
@@ -118,10 +121,8 @@ describe('waiting for a health check', () => {
       messages.push((await waiting(world, service(name, { healthcheck: check(), memory: 16e6 }))).error);
     expect(messages).toMatchObject([
       {
-        ...{
-          code: 'CONTAINER_OOM',
-          message: 'api ran out of memory before it was ready; its limit is 16 MB',
-        },
+        code: 'CONTAINER_OOM',
+        message: 'api ran out of memory before it was ready; its limit is 16 MB',
         details: { service: 'api', runId: 'r1', exitCode: 137, memoryLimit: 16e6, memoryPeak: 16e6 },
       },
       { message: 'web ended with exit code unknown before it was ready', details: { exitCode: null } },
@@ -172,7 +173,8 @@ describe('waiting for a service without a health check', () => {
     const good = await waiting(world, service('good', { image: 'x' }));
     expect([good.error, good.tookMs > 1_000]).toEqual([undefined, true]);
     expect((await waiting(world, service('bad', { image: 'x' }))).error).toMatchObject({
-      ...{ code: 'HEALTH_CHECK_TIMEOUT', message: "bad did not become healthy: the image's own check" },
+      code: 'HEALTH_CHECK_TIMEOUT',
+      message: "bad did not become healthy: the image's own check",
     });
   });
 

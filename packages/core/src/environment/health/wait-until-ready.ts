@@ -1,13 +1,15 @@
 import { formatSize } from '../../config/size.js';
 import { ArgusError } from '../../model/argus-error.js';
 import type { JsonObject } from '../../model/json.js';
+import { messageOf } from '../../model/message-of.js';
 import { containerOom, healthCheckTimeout } from '../../model/service-error-codes.js';
 import { serviceStartFailed } from '../../model/start-error-codes.js';
 import { suggesting } from '../../model/suggesting.js';
 import { pause } from '../../time/pause.js';
 import type { RunContext, Runtime, ServiceState } from '../runtime.js';
-import type { HealthSpec, ServiceSpec } from '../service-spec.js';
+import type { HealthSpec, ServiceSpec } from '../services/service-spec.js';
 import type { Diagnosis } from './diagnose.js';
+import { ownCheckOf } from './own-check.js';
 import { describeCheck, type ProbeResult } from './probe.js';
 
 /** What waiting for a service needs. */
@@ -70,12 +72,12 @@ async function waitUntilHealthy(waiting: Waiting, check: HealthSpec): Promise<vo
   const outputs: string[] = [];
   let failures = 0;
   for (let tries = 1; ; tries++) {
-    const { healthy, output } = await waiting.probe(check);
+    const { healthy, output, unknown = false } = await waiting.probe(check);
     signal.throwIfAborted();
     if (healthy) return;
-    outputs.push(output);
+    if (!unknown) outputs.push(output);
     await refuseIfEnded(waiting);
-    if (clock.monotonic() - begun >= check.startPeriod) failures++;
+    if (!unknown && clock.monotonic() - begun >= check.startPeriod) failures++;
     if (failures >= check.retries) throw await timedOut(waiting, describeCheck(check), tries, outputs);
     await pause(clock, pauseBefore(tries + 1, check.interval), signal);
   }
@@ -88,13 +90,17 @@ async function waitForOwnHealth(waiting: Waiting): Promise<void> {
   // A look takes its time from those that are being started, and one that has just begun has nothing to tell yet.
   if (waiting.settled) await Promise.race([waiting.settled(calmMs), pause(clock, patienceMs, signal)]);
   for (let tries = 1; ; tries++) {
-    const { health, healthOutputs = [], startedAt = clock.now() } = await refuseIfEnded(waiting);
+    const state = await refuseIfEnded(waiting);
+    const { health, startedAt = clock.now() } = state;
     signal.throwIfAborted();
     if (health === 'healthy') return;
     // The runtime's clock may be another machine's.
     const ranMs = Math.max(clock.now() - startedAt, clock.monotonic() - begun);
     if (health === undefined && ranMs >= settleMs) return;
-    if (health === 'unhealthy') throw await timedOut(waiting, "the image's own check", tries, healthOutputs);
+    if (health === 'unhealthy') {
+      const { check, tries: failed, outputs } = ownCheckOf(state);
+      throw await timedOut(waiting, check, failed, outputs);
+    }
     const pauseMs = health === undefined ? settleMs - ranMs : pauseBefore(tries + 1, 500);
     await pause(clock, pauseMs, signal);
   }
@@ -132,9 +138,14 @@ export async function ended(
   const lines = await lastLines(waiting);
   if (state.oomKilled) return outOfMemory(waiting, state, lines);
   return new ArgusError(serviceStartFailed, {
-    message: `${name} ended with exit code ${exitCode ?? 'unknown'} before it was ready${hinted(waiting)}`,
+    message: `${name} ended with exit code ${exitCode ?? 'unknown'} before it was ready${meantToEnd(state)}${hinted(waiting)}`,
     details: { service: name, reason: 'exited', exitCode, lines },
   });
+}
+
+/** What ends well may have done all that it was to do. */
+function meantToEnd({ exitCode }: ServiceState): string {
+  return exitCode === 0 ? '; a service that is meant to end needs oneShot: true' : '';
 }
 
 function hinted({ hint }: Pick<Waiting, 'hint'>): string {
@@ -151,8 +162,13 @@ function outOfMemory(
   return new ArgusError(containerOom, {
     message: `${service.name} ran out of memory before it was ready${limit}`,
     details: {
-      ...{ service: service.name, runId: context.run.id, exitCode: exitCode ?? null, lines },
-      ...{ finishedAt: endedAt ?? null, memoryLimit, memoryPeak: memoryLimit },
+      service: service.name,
+      runId: context.run.id,
+      exitCode: exitCode ?? null,
+      lines,
+      finishedAt: endedAt ?? null,
+      memoryLimit,
+      memoryPeak: memoryLimit,
       ...(typeof details.container === 'string' ? { container: details.container } : {}),
       ...(id === undefined ? {} : { id }),
     },
@@ -169,9 +185,16 @@ async function timedOut(
   const last = outputs.at(-1);
   const [lines, known] = await Promise.all([lastLines(waiting), waiting.diagnose?.()]);
   return new ArgusError(suggesting(healthCheckTimeout, known?.actions ?? []), {
-    message: `${name} did not become healthy: ${last ?? check}${hinted(waiting)}`,
+    message: [
+      `${name} did not become healthy: ${last ?? check}${hinted(waiting)}`,
+      ...(known?.reasons ?? []),
+    ].join('; '),
     details: {
-      ...{ service: name, check, tries, outputs: outputs.slice(-kept.outputs), lines },
+      service: name,
+      check,
+      tries,
+      outputs: outputs.slice(-kept.outputs),
+      lines,
       ...(known ? { diagnosis: asDetails(known) } : {}),
     },
   });
@@ -193,7 +216,7 @@ async function lastLines({
     const query = { services: [service.name], tail: kept.lines, follow: false };
     for await (const { text } of runtime.logs(context.run, query, context.signal)) lines.push(text);
   } catch (thrown) {
-    lines.push(`(the log could not be read: ${thrown instanceof Error ? thrown.message : String(thrown)})`);
+    lines.push(`(the log could not be read: ${messageOf(thrown)})`);
   }
   return lines.slice(-kept.lines);
 }

@@ -2,6 +2,7 @@ import { property } from '../../model/property.js';
 import type { DraftService } from '../draft.js';
 import { buildOf } from './build-of.js';
 import { type Dependencies, dependenciesOf } from './dependencies-of.js';
+import { exposedPorts } from './exposed-ports.js';
 import { fillIn } from './fill-in.js';
 import { healthcheckOf } from './healthcheck-of.js';
 import { limitsOf } from './limits-of.js';
@@ -44,17 +45,27 @@ export function serviceOf(
   const { healthcheck, problem } = healthcheckOf(given('healthcheck'));
   const { ended, dependsOn, restartWith } = dependenciesOf(given('depends_on'));
   const volumes = listOf(given('volumes')).map(volumeOf);
+  const ports = listOf(given('ports')).map(portOf);
   const spec = {
-    ...{ image: given('image'), build, command: given('command'), entrypoint: given('entrypoint') },
-    ports: listOf(given('ports')).map(portOf),
-    ...{ environment: variables, healthcheck, dependsOn, restartWith },
+    image: given('image'),
+    build,
+    command: given('command'),
+    entrypoint: given('entrypoint'),
+    ports: [...ports, ...exposedPorts(given('expose'), ports)],
+    environment: variables,
+    healthcheck,
+    dependsOn,
+    restartWith,
     volumes: volumes.flatMap((volume) => ('text' in volume ? [volume.text] : [])),
-    ...{ ...limitsOf(service), user: given('user') },
+    ...limitsOf(service),
+    user: given('user'),
   };
   return {
     ended,
     service: {
-      ...{ name, from, spec: Object.fromEntries(Object.entries(spec).filter(saysSomething)) },
+      name,
+      from,
+      spec: Object.fromEntries(Object.entries(spec).filter(saysSomething)),
       notes: [
         ...notes,
         ...buildNotes,

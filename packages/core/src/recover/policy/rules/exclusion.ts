@@ -1,14 +1,15 @@
-import { excluded } from '../excluded.js';
+import { excluded, namesOf } from '../excluded.js';
 import type { Rule, Self } from '../rule.js';
 
 /** Refuses to touch argus itself and what the configuration keeps out of its reach. */
 export const exclusion: Rule = {
   name: 'exclusion',
   liftedByApproval: false,
-  refuse({ target, service }, { self, settings }) {
+  refuse(step, { self, settings }) {
+    const { target } = step;
     const kinship = kinshipOf(target, self);
     if (kinship !== undefined) return `excluded: ${target} ${kinship}`;
-    return excluded(settings.exclude, [target, ...(service === undefined ? [] : [`service:${service}`])]);
+    return excluded(settings.exclude, namesOf(step));
   },
 };
 

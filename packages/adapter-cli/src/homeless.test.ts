@@ -1,0 +1,77 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from './fixtures/demo-project.js';
+
+const argus = fileURLToPath(new URL('../dist/argus.js', import.meta.url));
+
+/** A number without a name, as containers are often run under: the system knows no home folder of it. */
+const nameless = 12_345;
+const mayBecome = process.getuid?.() === 0 && existsSync('/proc');
+
+function folder(): string {
+  const dir = temporaryFolder();
+  chmodSync(dir, 0o777);
+  writeFileSync(join(dir, 'argus.config.yaml'), 'project: { name: shop }\n');
+  return dir;
+}
+
+function run(args: string, env: Record<string, string> = {}, cwd = folder()) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [argus, ...args.split(' ')], {
+    cwd,
+    env: { PATH: process.env.PATH ?? '', ...env },
+    uid: nameless,
+    gid: nameless,
+    encoding: 'utf8',
+  });
+  return { code: status, out: stdout, err: stderr };
+}
+
+describe.skipIf(!mayBecome)('a user without a home folder', () => {
+  it.each(['run -- false', 'check', 'setup', 'clean', 'status'])(
+    'is told what to set, and nothing passes: %s',
+    (args) => {
+      const { code, out, err } = run(args);
+      expect([code, out]).toEqual([1, '']);
+      expect(err).toContain('code: STORE_UNAVAILABLE\n');
+      expect(err).toContain('next: set ARGUS_STATE_DIR, or HOME, to a folder');
+    },
+  );
+
+  it.each([
+    ['json', 1, /^\{"ok":false,"error":\{"code":"STORE_UNAVAILABLE"/],
+    ['ndjson', 1, /STORE_UNAVAILABLE/],
+    ['junit', 1, /<error [^>]*STORE_UNAVAILABLE/],
+    ['github', 1, /STORE_UNAVAILABLE/],
+    ['nagios', 3, /UNKNOWN.*no home folder/],
+    ['health', 1, /STORE_UNAVAILABLE/],
+  ])('is told so in every format: %s', (format, exitCode, told) => {
+    const { code, out } = run(`check --format ${format}`);
+    expect(code).toBe(exitCode);
+    expect(out.replace(/\s+/g, ' ').replace(/(?<=[{[,:"]) | (?=[}\]"])/g, '')).toMatch(told);
+  });
+
+  it('can do everything once the folder of the state is named', () => {
+    const state = folder();
+    expect(run('check --only disk.space', { ARGUS_STATE_DIR: state })).toMatchObject({ code: 0, err: '' });
+    expect(run('run -- false', { ARGUS_STATE_DIR: state }).err).not.toMatch(/STORE_UNAVAILABLE|INTERNAL/);
+  });
+});
+
+describe('a HOME or an XDG folder that says nothing', () => {
+  it.skipIf(process.platform === 'win32').each([
+    ['an empty HOME', { HOME: '', ARGUS_STATE_DIR: '' }],
+    ['relative folders', { XDG_STATE_HOME: 'rel', XDG_CACHE_HOME: 'rel', HOME: 'rel' }],
+  ])('leaves nothing in the folder of the project: %s', (_, env) => {
+    const dir = folder();
+    const { stdout, stderr } = spawnSync(process.execPath, [argus, 'check', '--only', 'disk.space'], {
+      cwd: dir,
+      env: { PATH: process.env.PATH ?? '', ...env },
+      encoding: 'utf8',
+    });
+    expect(stderr + stdout).not.toMatch(/INTERNAL_ERROR|STORE_UNAVAILABLE/);
+    expect(readdirSync(dir)).toEqual(['argus.config.yaml']);
+  });
+});

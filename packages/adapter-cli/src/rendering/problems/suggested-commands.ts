@@ -1,0 +1,53 @@
+import type { Json, Kernel, StructuredError } from '@argusai/core';
+import { type InputField, inputFields } from '../../command-line/input-fields.js';
+import { type Input, isPositional, placeholder } from '../../command-line/parse-input.js';
+
+/** The commands that help with a problem, best first. What a recoverer would do is shown and asked about before it is done. */
+export function suggestedCommands(
+  { operations, recoverers }: Pick<Kernel, 'operations' | 'recoverers'>,
+  { code, suggestedActions, details }: Pick<StructuredError, 'code' | 'suggestedActions' | 'details'>,
+  check?: string,
+): string[] {
+  const commands = suggestedActions.flatMap((action) => {
+    const operation = operations.get(action);
+    // A recoverer that is for something else has no step for this one, however much it would help.
+    if (!operation && !recoverers.get(action)?.handles.some((one) => one.code === code)) return [];
+    if (!operation) return [`argus fix${check === undefined ? '' : ` --only ${check}`}`];
+    const needed = inputFields(operation).filter(
+      (field) => field.required || isPositional(field) || isNamed(field, details),
+    );
+    const words = needed.map((field) => wordsFor(field, details[field.key]));
+    // What would be refused as it stands helps nobody.
+    if (words.includes(undefined)) return [];
+    return [['argus', operation.alias ?? operation.name, ...words.flatMap((one) => one ?? [])].join(' ')];
+  });
+  return [...new Set(commands)];
+}
+
+/** A problem that names a run is one of that run and not of the one that is meant without it; so it is with a service. */
+function isNamed({ key }: InputField, details: StructuredError['details']): boolean {
+  return (key === 'run' || key === 'service') && typeof details[key] === 'string';
+}
+
+/** An input as it is typed: for an argument that the problem does not tell a placeholder, for an option nothing. */
+function wordsFor(field: InputField, told: Json | undefined): string[] | undefined {
+  const values = (Array.isArray(told) ? told : [told]).filter(
+    (value) => typeof value === 'string' || typeof value === 'number',
+  );
+  const written = values.map((value) => quoted(String(value)));
+  if (isPositional(field)) return [written[0] ?? placeholder(field)];
+  return written.length === 0 ? undefined : written.map((value) => `--${field.option} ${value}`);
+}
+
+/** An argument as it can be pasted into a shell. */
+export function quoted(argument: string): string {
+  return /^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", `'\\''`)}'`;
+}
+
+/** A plan is made for a part of the environment, and only for the same part is it the same plan. */
+export function filterArguments(input: Input): string {
+  const filter = (['only', 'skip'] as const).flatMap((key) =>
+    Array.isArray(input[key]) ? input[key].map((name) => ` --${key} ${quoted(String(name))}`) : [],
+  );
+  return filter.join('');
+}

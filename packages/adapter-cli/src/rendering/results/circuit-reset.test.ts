@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { paint } from '../text/line.js';
+import { circuitResetLines, type ShownCircuitReset } from './circuit-reset.js';
+
+const closed: ShownCircuitReset = {
+  circuit: 'docker',
+  previous: 'closed',
+  current: 'closed',
+  changed: false,
+  failureHistory: [],
+  message: 'Circuit docker is closed: nothing to reset',
+};
+const shown = (reset: Partial<ShownCircuitReset>, dryRun = false) =>
+  paint(circuitResetLines({ ...closed, ...reset }, dryRun), { color: false }).split('\n');
+const failed = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ error: `no ${index}\nmore`, timestamp: index * 1_000 }));
+
+describe('a reset circuit', () => {
+  it('says that there was nothing to reset', () => {
+    expect(shown({})).toEqual([
+      'Circuit docker is closed: nothing to reset',
+      'state: closed, as before',
+      'failures: none is remembered',
+      'the next call: goes through',
+      '',
+    ]);
+  });
+
+  it('says how it was and is, what failed last, and what the next call does', () => {
+    const message = 'Circuit docker was open and is half-open now: the next call is the probe';
+    const reset = { previous: 'open', current: 'half-open', changed: true, message } as const;
+    expect(shown({ ...reset, failureHistory: failed(6) })).toEqual([
+      message,
+      'state: open before, now half-open',
+      'failures (the last 5 of 6), the latest last:',
+      ...[1, 2, 3, 4, 5].map((second) => `  1970-01-01T00:00:0${second}.000Z  no ${second}`),
+      'the next call: one call finds out whether it is back; the circuit closes if it succeeds, and opens again if not',
+      '',
+    ]);
+  });
+
+  it('does not say that a dry run has changed anything', () => {
+    const message = 'It would become half-open';
+    const dry = { previous: 'open', current: 'half-open', message, failureHistory: failed(1) } as const;
+    expect(shown(dry, true)).toEqual([
+      message,
+      'state: open, after a reset half-open',
+      'failures, the latest last:',
+      '  1970-01-01T00:00:00.000Z  no 0',
+      'the next call: is refused until the circuit is reset or its time is up; after a reset it is the probe',
+      '',
+    ]);
+  });
+});

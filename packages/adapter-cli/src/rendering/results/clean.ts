@@ -1,0 +1,72 @@
+import type { Kernel, ResultOf } from '@argusai/core';
+import { suggestedCommands } from '../problems/suggested-commands.js';
+import type { Line } from '../text/line.js';
+
+type Clean = ResultOf<'clean'>;
+type TakenDown = NonNullable<ResultOf<'run'>['takenDown']>;
+type Failure = (Clean | TakenDown)['failed'][number];
+
+/** The part that is shown of a clean's result, or of what a run has taken down. */
+export interface ShownClean
+  extends Pick<Clean, 'dryRun'>,
+    Partial<Pick<Clean, 'usedBy' | 'kept' | 'foreign'>> {
+  readonly removed: readonly Pick<(Clean | TakenDown)['removed'][number], 'type' | 'name'>[];
+  readonly failed: readonly (Pick<Failure, 'type' | 'name'> & {
+    readonly error: Pick<Failure['error'], 'message'> & Partial<Failure['error']>;
+  })[];
+}
+
+/** What was removed, for people: only how much, because each was told of when it went; and what takes down the rest. */
+export function cleanLines(
+  { usedBy = [], kept, ...clean }: ShownClean,
+  again = 'argus clean',
+  kernel?: Kernel,
+): Line[] {
+  return [
+    ...usedBy.map((user) => userLine(user, clean.dryRun)),
+    ...removalLines(clean, [...(kernel ? firstSteps(kernel, clean.failed) : []), again].join(', then ')),
+    ...(kept === undefined ? [] : [[`run ${kept} is up in this folder; argus clean takes it down`]]),
+  ];
+}
+
+/** Tests that use what is taken down: whoever runs them should be told. */
+function userLine({ pid, suites }: NonNullable<ShownClean['usedBy']>[number], dryRun: boolean): Line {
+  const is = dryRun ? 'is' : 'was';
+  const what = suites.length === 0 ? `${is} using it` : `${is} running ${suites.join(', ')} with it`;
+  return [['notice: ', 'yellow'], `argus run, process ${pid}, ${what}`];
+}
+
+function removalLines({ dryRun, removed, failed, foreign = [] }: ShownClean, again: string): Line[] {
+  if (dryRun && removed.length > 0)
+    return removed.map(({ type, name }): Line => [`would remove ${type} ${name}`]);
+  if (removed.length + failed.length === 0 && foreign.length > 0)
+    return [['Nothing was removed: what is here was set up with another state folder']];
+  if (removed.length + failed.length === 0) return [['There was nothing to remove']];
+  const gone = removed.length > 0 ? `${countOf(removed)} removed` : 'nothing removed';
+  if (failed.length === 0) return [[['down', 'green'], `: ${gone}`]];
+  return [
+    ...failed.map(({ type, name, error: { message, details } }): Line => {
+      const reason = typeof details?.reason === 'string' ? details.reason : message;
+      return [['could not remove', 'red'], ` ${type} ${name}: ${reason}`];
+    }),
+    [['not down', 'red'], `: ${gone}, ${failed.length} not; ${again} takes down the rest`],
+  ];
+}
+
+/** What must be done before the rest can go: what holds it back is told, and how to end that. */
+function firstSteps(kernel: Kernel, failed: ShownClean['failed']): string[] {
+  const commands = failed.flatMap(({ error: { code = '', suggestedActions = [], details = {} } }) =>
+    suggestedCommands(kernel, { code, suggestedActions, details }),
+  );
+  return [...new Set(commands)].filter((one) => one.startsWith('argus reset-circuit '));
+}
+
+/** `2 containers and 1 network`. */
+function countOf(resources: readonly { type: string }[]): string {
+  const types = [...new Set(resources.map(({ type }) => type))];
+  const counts = types.map((type) => {
+    const count = resources.filter((one) => one.type === type).length;
+    return `${count} ${count === 1 ? type : `${type}${type.endsWith('s') ? 'es' : 's'}`}`;
+  });
+  return counts.join(', ').replace(/, ([^,]*)$/, ' and $1');
+}

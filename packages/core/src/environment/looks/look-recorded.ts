@@ -1,0 +1,48 @@
+import type { Kernel } from '../../kernel/kernel.js';
+import { toStructuredError } from '../../model/to-structured-error.js';
+import type { RunRecord } from '../runs/run-record.js';
+import type { ServiceState } from '../runtime.js';
+
+/** How a service is, or why that could not be told. */
+export type Sight = ServiceState | { readonly failure: string };
+
+/**
+ * How the services are that a run has started, whatever the configuration says by now: each by the runtime that it was
+ * started on. A runtime that cannot be asked costs no other's answer.
+ */
+export async function lookAtRecorded(
+  kernel: Pick<Kernel, 'runtimes' | 'clock'>,
+  run: RunRecord,
+  signal: AbortSignal,
+): Promise<Map<string, Sight>> {
+  const byRuntime = new Map<string, string[]>();
+  for (const [name, { runtime }] of Object.entries(run.services)) {
+    byRuntime.set(runtime, [...(byRuntime.get(runtime) ?? []), name]);
+  }
+  const sights = await Promise.all(
+    [...byRuntime].map(async ([runtime, names]): Promise<[string, Sight][]> => {
+      const seen = await inspect(kernel, runtime, run, names, signal);
+      return names.map((name) => [name, seen(name)]);
+    }),
+  );
+  return new Map(sights.flat());
+}
+
+async function inspect(
+  { runtimes, clock }: Pick<Kernel, 'runtimes' | 'clock'>,
+  name: string,
+  run: RunRecord,
+  services: readonly string[],
+  signal: AbortSignal,
+): Promise<(service: string) => Sight> {
+  const runtime = runtimes.get(name);
+  if (!runtime) return () => ({ failure: `no loaded plugin brings the runtime ${name}` });
+  try {
+    const states = await runtime.inspect(run, services, signal);
+    const found = new Map(states.map((state) => [state.service, state]));
+    return (service) => found.get(service) ?? { service, status: 'missing' };
+  } catch (thrown) {
+    const failure = toStructuredError(thrown, clock.now()).message;
+    return () => ({ failure });
+  }
+}

@@ -1,0 +1,29 @@
+import type { Kernel } from '../../kernel/kernel.js';
+import type { Removal, Resource } from '../ownership/resource.js';
+import { lostHere } from '../runs/lost-here.js';
+import { environmentOf } from '../services/environment-of.js';
+import { removalOrder } from '../services/removal-order.js';
+import { lostOn } from './remnants.js';
+import { removeAll } from './remove-all.js';
+import type { TakenDown } from './taken-down.js';
+import { takenDown, together } from './taken-down.js';
+
+/** Takes it down: whoever cleans this folder means all that was ever set up in it. */
+export async function cleanLost(kernel: Kernel, signal: AbortSignal): Promise<TakenDown> {
+  const { resources, unknown } = await lostHere(kernel, signal);
+  const silent = { removed: [], failed: unknown.map((one) => lostOn(kernel, one)) };
+  return together(silent, await removeLost(kernel, resources, signal));
+}
+
+/** Removes what is there of runs whose records were lost: dependents before what they depend on. */
+export async function removeLost(
+  kernel: Kernel,
+  resources: readonly Resource[],
+  signal: AbortSignal,
+): Promise<TakenDown> {
+  const { services } = environmentOf(kernel.config, kernel.project);
+  const removals: Removal[] = [];
+  for (const level of removalOrder(resources, services))
+    removals.push(...(await removeAll(kernel, level, signal)));
+  return takenDown(removals);
+}

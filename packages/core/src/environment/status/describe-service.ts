@@ -1,0 +1,81 @@
+import type { Kernel } from '../../kernel/kernel.js';
+import { tryOnce } from '../health/try-health.js';
+import type { Sight } from '../looks/look-recorded.js';
+import { asIn } from '../ports/known-ports.js';
+import type { Lost } from '../runs/lost-here.js';
+import { pausedOnPurpose } from '../runs/run-faults.js';
+import type { RunRecord } from '../runs/run-record.js';
+import type { ServiceState } from '../runtime.js';
+import { runtimeOf } from '../services/runtime-of.js';
+import type { ServiceSpec } from '../services/service-spec.js';
+import type { LostService } from './lost-services.js';
+import { type Health, nothing, ownHealth, type ServiceStatus, seen, unseen } from './service-status.js';
+
+/** A service where no run is known: not started, unless the record of its run was lost. */
+export function describeWithoutRun(
+  kernel: Kernel,
+  service: ServiceSpec,
+  lost: Lost,
+  left: LostService | undefined,
+  unrecorded: string | undefined,
+): ServiceStatus {
+  const runtime = runtimeOf(kernel, service).name;
+  const common = { name: service.name, kind: service.kind, runtime };
+  const silent = lost.unknown.find((one) => one.runtime === runtime);
+  if (silent) return { ...common, ...unseen({ ports: [] }, silent.reason) };
+  if (!left && unrecorded !== undefined) return { ...common, ...unseen({ ports: [] }, unrecorded) };
+  if (!left) return { ...common, ...nothing, status: 'missing', health: 'none', message: 'not started' };
+  const { runId, sight } = left;
+  if ('failure' in sight) return { ...common, ...unseen({ ports: [] }, sight.failure) };
+  const message = `the record of its run ${runId} was lost`;
+  return { ...common, ...seen(sight, sight.ports ?? []), health: 'unknown', message };
+}
+
+/** A service of the configuration: what runs under its name, also when that is not what the configuration says by now. */
+export async function describeService(
+  kernel: Kernel,
+  service: ServiceSpec,
+  run: RunRecord,
+  sights: ReadonlyMap<string, Sight>,
+  signal: AbortSignal,
+): Promise<ServiceStatus> {
+  const { name, kind } = service;
+  const wanted = runtimeOf(kernel, service).name;
+  const noted = run.services[name];
+  const sight = sights.get(name);
+  const common = { name, kind, runtime: noted?.runtime ?? wanted };
+  if (!noted || !sight || (!('failure' in sight) && sight.status === 'missing')) {
+    return { ...common, ...nothing, status: 'missing', health: 'none', message: 'not started' };
+  }
+  if ('failure' in sight) return { ...common, ...unseen(noted, sight.failure) };
+  const ports = sight.ports ? asIn(noted.ports, sight.ports) : noted.ports;
+  const purpose = sight.paused ? await pausedOnPurpose(run, name) : undefined;
+  if (purpose !== undefined)
+    return { ...common, ...seen(sight, ports), health: 'unhealthy', message: purpose };
+  if (noted.runtime !== wanted) {
+    // What the configuration says of its health is meant for another kind of thing.
+    const note = `the configuration wants it on ${wanted} by now`;
+    return { ...common, ...seen(sight, ports), ...ownHealth(sight, false), note };
+  }
+  return {
+    ...common,
+    ...seen(sight, ports),
+    ...(sight.flaw === undefined ? {} : { note: sight.flaw }),
+    ...(await healthOf(kernel, service, run, sight, ports, signal)),
+  };
+}
+
+async function healthOf(
+  kernel: Kernel,
+  service: ServiceSpec,
+  run: RunRecord,
+  state: ServiceState,
+  ports: ServiceSpec['ports'],
+  signal: AbortSignal,
+): Promise<Health> {
+  const { healthcheck } = service;
+  if (state.status === 'exited' || state.paused || !healthcheck) return ownHealth(state, service.oneShot);
+  const { healthy, output, unknown } = await tryOnce(kernel, { service, healthcheck, ports }, run, signal);
+  if (unknown) return { health: 'unknown', message: `could not be asked how it is: ${output}` };
+  return { health: healthy ? 'healthy' : 'unhealthy', message: output };
+}
