@@ -44,6 +44,15 @@ const plainJson: Plugin = {
   },
 };
 
+// Configurations are only ever read. What writes YAML is a third of js-yaml and is made ready whenever that is loaded.
+const readOnlyYaml: Plugin = {
+  name: 'read-only-yaml',
+  setup(build) {
+    build.onResolve({ filter: /^\.\/lib\/dumper$/ }, ({ path }) => ({ path, namespace: 'unwritten' }));
+    build.onLoad({ filter: /./, namespace: 'unwritten' }, () => ({ contents: 'module.exports = {};' }));
+  },
+};
+
 const folder = new URL('..', import.meta.url);
 const packages = packageSources(folder);
 const define = {
@@ -98,6 +107,7 @@ export default defineConfig({
     lateBuiltins,
     englishOnly,
     plainJson,
+    readOnlyYaml,
   ],
   esbuildOptions(options) {
     options.alias = sources(folder);
