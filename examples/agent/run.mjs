@@ -27,12 +27,13 @@ function askPerson(question, steps) {
 
 /** Shows the person what would be done, and does it only after their yes: a model never agrees in their place. */
 async function withConsent(wanted, { next, human }) {
-  const { data } = await call(next);
+  const { data, human: reason } = await call(next);
+  if (data.steps.every(({ outcome }) => outcome === 'refused')) throw new Error(reason);
   if (!askPerson(human, data.steps)) throw new Error('The person said no');
   return call({ tool: wanted.tool, arguments: { ...wanted.arguments, confirm: true } });
 }
 
-/** Follows the answers until the environment is up. */
+/** Follows the answers until the environment is up, or until they say that a person has to go on. */
 async function bringUp() {
   const goal = { tool: 'argus_setup' };
   let next = goal;
@@ -40,9 +41,10 @@ async function bringUp() {
     let answer = await call(next);
     if (answer.error?.code === 'CONFIRMATION_REQUIRED') answer = await withConsent(next, answer);
     if (answer.ok && next.tool === goal.tool) return answer.data;
+    if (answer.escalate || (answer.human && !answer.next)) throw new Error(answer.human);
     next = answer.next ?? goal;
   }
-  throw new Error('It did not come up');
+  throw new Error('There was always something else to do');
 }
 
 // Broken on purpose: the service cannot start without its list of prices.
@@ -55,6 +57,9 @@ try {
   const { data } = await call({ tool: 'argus_preflight_check' });
   console.log(`${services.map(({ name, status }) => `${name} is ${status}`).join(', ')}; ${data.overall}`);
   process.exitCode = data.overall === 'healthy' ? 0 : 1;
+} catch ({ message }) {
+  console.error(`It did not come up. ${message}`);
+  process.exitCode = 1;
 } finally {
   // Not a wish of the agent: whoever runs the example has all of it taken down.
   await call({ tool: 'argus_clean', arguments: { confirm: true } });

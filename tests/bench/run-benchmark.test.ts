@@ -1,6 +1,6 @@
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { runBenchmark } from '../../scripts/steps/run-benchmark.mjs';
 import { workspaceRoot } from '../../scripts/steps/workspace.mjs';
 import { folderWith } from '../support/folder-with.js';
@@ -10,8 +10,14 @@ async function outcomeOf(prepare: string, limits = {}) {
   const text = `export default { title: 'T', about: 'A.', ${prepare} };`;
   const folder = await folderWith({ 'tried.mjs': text, 'package.json': '{ "type": "module" }' });
   await cp(join(workspaceRoot, 'bench', 'runner'), join(folder, 'runner'), { recursive: true });
+  // One that is killed leaves the folder that it has made for itself; here it goes away with the test.
+  vi.stubEnv('TMPDIR', folder);
   return runBenchmark(folder, 'tried', limits);
 }
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
 
 const table = `{ title: 'One', rounds: 1, warmUps: 0, contestants: { a: () => 1 }, bars: [{ of: 'a', slowest: 2 }] }`;
 

@@ -4,7 +4,7 @@ import { defaultConfig } from '@argusai/core';
 import { describe, expect, it } from 'vitest';
 import { argusProgram, runArgus, runCommand } from '../support/run-command.js';
 import { projectOf, server } from './project-of.js';
-import { filesOf } from './snippets.js';
+import { filesOf, transcriptOf } from './snippets.js';
 
 const run = (cwd: string, ...args: string[]) => runArgus(args, { cwd, state: join(cwd, 'state') });
 
@@ -68,7 +68,29 @@ describe('the guide about CI', () => {
     const env = { ARGUS_STATE_DIR: join(cwd, 'state') };
     expect(await runCommand('sh', ['-c', step], { cwd, env })).toMatchObject({ code: 0 });
   });
+
+  it('shows what Nagios gets, with both limits', async () => {
+    const [shown] = transcriptOf('docs/guides/in-ci.md');
+    const cwd = await projectOf('docs/guides/in-ci.md', {
+      'argus.config.json': JSON.stringify({ plugins: [['@argusai/plugin-disk', { threshold: '100MB' }]] }),
+    });
+    // The folders of an engine may lie on a filesystem of their own.
+    const env = { DOCKER_HOST: 'unix:///nowhere/docker.sock' };
+    const { stdout } = await runArgus(shown?.args ?? [], { cwd, state: join(cwd, 'state'), env });
+    expect(shapeOf(stdout)).toBe(shapeOf(shown?.output ?? ''));
+    expect(shown?.output).toContain('B;100000000:;50000000:;0;');
+  });
 });
+
+/** What Nagios gets, without what is measured and where: that differs from machine to machine. */
+function shapeOf(output: string): string {
+  return output
+    .replaceAll(/=[\d.]+(ms|B)/g, '=0$1')
+    .replaceAll(/;0;\d+/g, ';0;0')
+    .replaceAll(/[\d.]+ \w+ free on \S+/g, '0 GB free on /')
+    .replaceAll(/(disk\.space )\/\S*(?=:| available)/g, '$1/')
+    .trim();
+}
 
 /** Puts argus where npx looks for it. */
 async function installProgram(folder: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -29,13 +29,13 @@ export default { name: 'lamp', apply({ hooks }) {
 } };
 `;
 
-function lampProject(): { cwd: string; env: Record<string, string> } {
+function lampProject(policy: object = {}): { cwd: string; env: Record<string, string> } {
   const cwd = temporaryFolder();
   mkdirSync(join(cwd, 'checks'));
   writeFileSync(join(cwd, 'checks', 'lamp.mjs'), lamps);
   writeFileSync(
     join(cwd, 'argus.config.json'),
-    JSON.stringify({ project: { name: 'house' }, plugins: ['./checks/lamp.mjs'] }),
+    JSON.stringify({ project: { name: 'house' }, plugins: ['./checks/lamp.mjs'], policy }),
   );
   const env = { PATH: process.env.PATH ?? '', ARGUS_STATE_DIR: join(cwd, 'state'), NO_COLOR: '1' };
   return { cwd, env };
@@ -137,10 +137,7 @@ describe.each([80, 120])('argus fix at a terminal of %i columns', (columns) => {
   });
 
   it('says before it asks what would be refused', async () => {
-    const project = lampProject();
-    const policy = { exclude: ['attic'] };
-    const config = { project: { name: 'house' }, plugins: ['./checks/lamp.mjs'], policy };
-    writeFileSync(join(project.cwd, 'argus.config.json'), JSON.stringify(config));
+    const project = lampProject({ exclude: ['attic'] });
     const session = fix(project, columns);
     await session.shows('Carry it out?');
     expect(await session.screen()).toContain('would be refused: replace attic, by exclusion');
@@ -372,6 +369,25 @@ describe('argus fix without a terminal', () => {
     const { code, stdout } = await plainFix(project, '--plan');
     expect([code, stdout.split('\n').slice(0, plan.length)]).toEqual([0, plan]);
     expect(isLit(project, 'hall')).toBe(false);
+  });
+
+  it('names no command for what would be refused whoever agrees, but when and how it is allowed', async () => {
+    const project = lampProject({ budget: { max: 1 } });
+    expect(await plainFix(project, '--yes', ...only('hall'))).toMatchObject({ code: 0 });
+    rmSync(join(project.cwd, 'hall'));
+    const { code, stdout } = await plainFix(project, '--plan', ...only('hall'));
+    expect(stdout.split('\n').slice(3)).toEqual([
+      expect.stringMatching(
+        /^would be refused: light hall, by budget: 1 of 1 repair of hall .* allowed in \S+, or with a larger policy\.budget$/,
+      ),
+      'Nothing of this would be carried out.',
+      '',
+    ]);
+    expect(code).toBe(0);
+    // What is not refused can be carried out as before.
+    expect((await plainFix(project, '--plan')).stdout).toMatch(
+      /would be refused: light hall[\s\S]* --apply /,
+    );
   });
 
   it('leaves undone what is destructive with --apply alone, does the rest, and says what does it', async () => {

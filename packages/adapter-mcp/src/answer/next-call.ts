@@ -9,6 +9,7 @@ import { inputProperties } from '../tools/json-schema.js';
 import { toolName } from '../tools/tool-name.js';
 import type { NextCall } from './answer.js';
 import { problemsOf } from './problems-of.js';
+import { isAllRefused } from './refused-steps.js';
 
 /** The tool that helps with an error: the best suggested action, or else its explanation. */
 export function nextAfterError(
@@ -57,7 +58,9 @@ const call = (operation: string, given: Data = {}): NextCall => ({
 
 const followers: Readonly<Record<string, (data: Data, kernel: Known) => NextCall | undefined>> = {
   'preflight-check': (data, kernel) => afterCheck(kernel, data as unknown as HealthReport),
-  'apply-recovery': ({ dryRun }) => (dryRun === true ? undefined : call('preflight-check')),
+  // Where every step was refused there is nothing new to look at: it would only lead to the same plan again.
+  'apply-recovery': (data) =>
+    data.dryRun === true || isAllRefused('apply-recovery', data) ? undefined : call('preflight-check'),
   'plan-recovery': (data, kernel) => afterPlan(kernel, data as unknown as RecoveryPlan),
   fix: ({ plan }, kernel) => (plan ? afterEmptyPlan(kernel, plan as RecoveryPlan) : undefined),
   'reset-circuit': () => call('preflight-check'),

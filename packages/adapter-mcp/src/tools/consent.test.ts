@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { newClient } from '../fixtures/clients.js';
 import { inProcess } from '../fixtures/in-process.js';
@@ -115,6 +117,37 @@ describe('a person', () => {
     expect(await alone.call('argus_apply_recovery', { hash: 'bogus' })).toMatchObject({
       error: { code: 'CONFIRMATION_REQUIRED' },
     });
+  });
+
+  it('is not asked about what would be refused whoever agrees, but is told why', async () => {
+    const { asked, onAsk } = asking();
+    const spent = { policy: { autonomy: 'full', consecutiveFailures: 1, budget: { max: 0 } } };
+    const { cwd, leaks } = leakyProject(spent);
+    const { call } = await inProcess(cwd, { onAsk });
+    const { next } = await call('argus_plan_recovery');
+    const why = /whoever agrees: close tap:kitchen \(budget: 0 of 0 repairs .*policy\.budget/;
+    for (const [tool, given] of [
+      ['argus_apply_recovery', next?.arguments],
+      ['argus_fix', {}],
+    ] as const) {
+      const answer = await call(tool, given);
+      expect(answer).toMatchObject({ ok: true, human: expect.stringMatching(why) });
+      expect(answer.text).toMatch(why);
+      expect(answer.next).toBeUndefined();
+    }
+    expect([asked, leaks()]).toEqual([[], 'kitchen']);
+  });
+
+  it('is shown which steps of a plan would be refused', async () => {
+    const { asked, onAsk } = asking({ action: 'decline' });
+    const { cwd } = leakyProject({ policy: { exclude: ['tap:bath'] } });
+    writeFileSync(join(cwd, 'leaks'), 'kitchen bath');
+    const { call } = await inProcess(cwd, { onAsk });
+    const { next } = await call('argus_plan_recovery');
+    await call('argus_apply_recovery', next?.arguments);
+    expect(asked).toEqual([
+      expect.stringMatching(/\nclose tap:kitchen: Close it\nnot tap:bath: excluded: .*$/),
+    ]);
   });
 
   it('is called for when what cannot be done is tried again and again', async () => {

@@ -1,4 +1,5 @@
 import { type Envelope, type Kernel, type Operation, runOperation } from '@argusai/core';
+import { isAllRefused } from '../answer/refused-steps.js';
 import type { ShownPlans } from '../session/shown-plans.js';
 import { effectsOf } from './json-schema.js';
 import { consentQuestion, type Question } from './request.js';
@@ -30,9 +31,9 @@ export interface Agreement {
   readonly input: Input;
 }
 
-/** Nobody has to agree: it cannot be done, as already a dry run tells. */
+/** Nobody has to agree: nothing of it can be done, as already a dry run tells. */
 export interface Hopeless {
-  readonly failed: Extract<Envelope<unknown>, { ok: false }>;
+  readonly told: Envelope<unknown>;
 }
 
 /** Whether it may go on: on somebody's word, not at all, or after the person was asked. */
@@ -57,13 +58,17 @@ export async function consentTo(request: ConsentRequest): Promise<Consent> {
 
 /** The input for no more than the person was shown. Nothing where it is not known what that was. */
 function exactly({ operation, input, plans, shown }: ConsentRequest): Input | undefined {
-  // The hash that was shown is in the input already; that a person agrees to it lifts the limits on acting alone.
-  if (operation.name === 'apply-recovery') return { ...input, confirm: true };
-  if (operation.name !== 'fix') return input;
+  // The hash that was shown is in the input already.
+  if (operation.name !== 'fix') return asAgreed(operation, input);
   const hash = plans.get(shown);
   if (hash === undefined) return undefined;
   // Whoever was shown that there is nothing to do has agreed to nothing; whoever was shown a plan, to each step of it.
   return hash === null ? { ...input, plan: true } : { ...input, apply: hash, yes: true };
+}
+
+/** The input after a person's yes: that lifts the limits on acting alone. */
+function asAgreed({ name }: Operation, input: Input): Input {
+  return name === 'apply-recovery' ? { ...input, confirm: true } : input;
 }
 
 /** What the person is asked: where a dry run can tell what would happen, with all of that. */
@@ -78,8 +83,8 @@ async function ask({
   const head = `${toolName(operation.name)}${given} in ${kernel.project.dir}: ${operation.summary}`;
   const dry = lookFirst(operation, input);
   if (!dry) return { question: `${head}. Agree?` };
-  const envelope = await runOperation(kernel, operation, dry, signal);
-  if (!envelope.ok) return { failed: envelope };
+  const envelope = await runOperation(kernel, operation, asAgreed(operation, dry), signal);
+  if (!envelope.ok || isAllRefused(operation.name, envelope.data)) return { told: envelope };
   const notices = envelope.notices?.map(({ message }) => message) ?? [];
   const things = thingsIn(envelope.data);
   // Nobody has to agree to nothing. What turns up meanwhile is not done either.

@@ -1,4 +1,5 @@
-import { basename, dirname } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { newClient } from '../fixtures/clients.js';
 import { inProcess } from '../fixtures/in-process.js';
@@ -54,6 +55,31 @@ describe('the next call', () => {
     const { next } = await call('argus_plan_recovery', { projectPath });
     const refused = await call('argus_apply_recovery', { ...next?.arguments, confirm: true });
     expect(refused.human).toContain(`In a terminal in ${cwd}: argus fix --apply ${next?.arguments.hash}`);
+  });
+
+  it('is none after a repair of which every step was refused, also in a dry run', async () => {
+    const { cwd, leaks } = leakyProject({
+      policy: { autonomy: 'full', consecutiveFailures: 1, budget: { max: 1, per: '1h' } },
+    });
+    const { call } = await inProcess(cwd);
+    const repair = async (given: object) => {
+      const { next } = await call('argus_plan_recovery');
+      return call('argus_apply_recovery', { ...next?.arguments, ...given });
+    };
+    expect(await repair({ confirm: true })).toMatchObject({
+      data: { steps: [{ verdict: 'recovered' }] },
+      next: { tool: 'argus_preflight_check' },
+    });
+    writeFileSync(join(cwd, 'leaks'), 'kitchen');
+    for (const given of [{ dryRun: true }, { confirm: true }]) {
+      const refused = await repair(given);
+      expect(refused).toMatchObject({ ok: true, data: { steps: [{ outcome: 'refused' }] } });
+      expect(refused.next).toBeUndefined();
+      expect(refused.human).toMatch(
+        /^Tell the person .*: close tap:kitchen \(budget: 1 of 1 repair .* allowed in .*policy\.budget\)$/,
+      );
+    }
+    expect(leaks()).toBe('kitchen');
   });
 
   it('never leads back into a folder that was refused', async () => {

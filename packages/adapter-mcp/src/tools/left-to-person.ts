@@ -1,11 +1,12 @@
-import type { RecoveryReport } from '@argusai/core';
+import type { RecoveryPlan, StepOutcome } from '@argusai/core';
+import { refusedSteps } from '../answer/refused-steps.js';
 
 /** The rules that hold also for what a person wants. */
-const lasting = ['veto', 'declined', 'exclusion', 'budget'];
+const lasting = ['veto', 'exclusion', 'budget'];
 
 /**
- * What a person can do about steps that the policy does not let argus take alone, in the folder that is named where it is not the
- * server's own; nothing where there are none.
+ * What a person has to know about steps that were refused: of those that the policy does not let argus take alone, how they can, in the
+ * folder that is named where it is not the server's own; of the others, why. Nothing where there are none.
  */
 export function leftToPerson(
   operation: string,
@@ -13,20 +14,29 @@ export function leftToPerson(
   data: unknown,
   folder?: string,
 ): string | undefined {
-  const report = recoveryIn(operation, data);
-  const refused = report?.steps.filter(({ refusal }) => refusal && !lasting.includes(refusal.rule)) ?? [];
-  if (!report || refused.length === 0) return undefined;
-  const told = refused.map(({ action, target, refusal }) => `${action} ${target} (${refusal?.reason})`);
+  // Who has declined something knows that.
+  const refused = refusedSteps(operation, data).filter(({ refusal }) => refusal?.rule !== 'declined');
+  const isLasting = ({ refusal }: StepOutcome) => lasting.includes(refusal?.rule ?? '');
+  const [open, closed] = [refused.filter((step) => !isLasting(step)), refused.filter(isLasting)];
+  const said = [
+    ...(open.length === 0
+      ? []
+      : [`The policy leaves this to a person: ${told(open)}. ${commandFor(input, data, folder)}`]),
+    ...(closed.length === 0 ? [] : [`Tell the person that this is refused whoever agrees: ${told(closed)}`]),
+  ];
+  return said.length === 0 ? undefined : said.join('. ');
+}
+
+function told(steps: readonly StepOutcome[]): string {
+  return steps.map(({ action, target, refusal }) => `${action} ${target} (${refusal?.reason})`).join('; ');
+}
+
+function commandFor(input: Readonly<Record<string, unknown>>, data: unknown, folder?: string): string {
+  const { plan } = data as { readonly plan: RecoveryPlan };
   const filter = ['only', 'skip'].flatMap((key) => {
     const names = input[key];
     return Array.isArray(names) && names.length > 0 ? [`--${key} ${names.join(',')}`] : [];
   });
-  const command = ['argus fix', ...filter, `--apply ${report.plan.hash}`].join(' ');
-  const where = folder === undefined ? 'In a terminal' : `In a terminal in ${folder}`;
-  return `The policy leaves this to a person: ${told.join('; ')}. ${where}: ${command}`;
-}
-
-function recoveryIn(operation: string, data: unknown): RecoveryReport | undefined {
-  if (operation === 'apply-recovery') return data as RecoveryReport;
-  return operation === 'fix' ? ((data as { report: RecoveryReport | null }).report ?? undefined) : undefined;
+  const command = ['argus fix', ...filter, `--apply ${plan.hash}`].join(' ');
+  return `${folder === undefined ? 'In a terminal' : `In a terminal in ${folder}`}: ${command}`;
 }

@@ -46,9 +46,9 @@ export async function perform(session: Session, call: Call, work: Work): Promise
     await close();
     return answer;
   }
-  if ('failed' in consent) {
+  if ('told' in consent) {
     const before = await lookAfterFailure(session, work);
-    const answer = await toAnswer(session, { ...work, input, byPerson: false }, consent.failed, before);
+    const answer = await toAnswer(session, { ...work, input, byPerson: false }, consent.told, before);
     await close();
     return answer;
   }

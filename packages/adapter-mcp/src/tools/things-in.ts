@@ -2,7 +2,7 @@ import type { HealthReport, RecoveryPlan, StepOutcome } from '@argusai/core';
 
 interface Dry {
   readonly removed?: readonly Thing[];
-  readonly steps?: readonly Thing[];
+  readonly steps?: readonly (Thing & Pick<StepOutcome, 'target' | 'refusal'>)[];
   readonly plan?: RecoveryPlan;
   readonly refused?: readonly (
     | { readonly name: string; readonly reason: string }
@@ -19,7 +19,8 @@ export const nothingToDo = 'there is nothing to do';
 
 /** What a dry run says would be done, a line for each thing, and what would not be; nothing to do is not the same as nothing that can be done. */
 export function thingsIn(data: unknown): string[] {
-  const { removed = [], steps, plan, refused = [], usedBy = [], before } = data as Dry;
+  const { removed = [], steps, plan, usedBy = [], before, ...dry } = data as Dry;
+  const refused = dry.refused ?? steps?.filter(({ refusal }) => refusal) ?? [];
   const things: readonly Thing[] = [...removed, ...(steps ?? plan?.steps ?? [])];
   const done = things.map(({ type, name, action, target, description }) =>
     type === undefined ? `${action} ${target}: ${description}` : `${type} ${name}`,

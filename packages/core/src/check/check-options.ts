@@ -8,7 +8,7 @@ export interface CheckOptions extends CheckFilter {
   readonly deadlineMs?: number;
 }
 
-/** How long all checks together may take unless someone says otherwise (NFR-R01). */
+/** How long all checks together may take unless someone says otherwise. */
 export const defaultDeadlineMs = 10_000;
 
 /** How long one check may take unless it says otherwise, in milliseconds. */

@@ -9,7 +9,8 @@ import { planLines, refusedLines } from './recovery-plan.js';
 import { stepLines, verdictLine } from './recovery-steps.js';
 
 /** A repair for people: what was planned, what was done, and how it was before and after. */
-export function fixLines({ plan, before, stopped, report, refused = [] }: Fix, scene: Scene): Line[] {
+export function fixLines(fix: Fix, scene: Scene): Line[] {
+  const { plan, before, stopped, report, refused = [] } = fix;
   const notices = [...plan.notices, ...(report?.after.notices ?? [])];
   const told = notices.flatMap((notice) => noticeLines(scene.kernel, notice));
   // Whoever has said no has just read the plan.
@@ -19,7 +20,7 @@ export function fixLines({ plan, before, stopped, report, refused = [] }: Fix, s
       ...planLines(plan, scene, before.checks),
       ...told,
       ...refusedLines(refused),
-      ...stoppedLines(plan, stopped, before, scene),
+      ...stoppedLines(fix, scene),
     ];
   return [
     ...stepLines(report, scene),
@@ -40,17 +41,15 @@ function unaskedLines({ steps }: RecoveryReport, { input }: Scene): Line[] {
 
 const yes = (input: Scene['input']) => `argus fix --yes${filterArguments(input)}`;
 
-function stoppedLines(
-  { hash, steps }: Fix['plan'],
-  stopped: Fix['stopped'],
-  before: Fix['before'],
-  scene: Scene,
-): Line[] {
+function stoppedLines({ plan, stopped, before, refused = [] }: Fix, scene: Scene): Line[] {
+  const { hash, steps } = plan;
   const filter = filterArguments(scene.input);
   const isDestructive = steps.some(({ risk }) => risk === 'destructive');
   const exactly = `argus fix --apply ${hash}${filter}`;
   switch (stopped) {
     case 'only-planned':
+      // A command that can only be refused helps nobody.
+      if (refused.length === steps.length) return [['Nothing of this would be carried out.']];
       return [['To carry out exactly this: ', [exactly, 'cyan']]];
     case 'nobody-to-ask':
       return [

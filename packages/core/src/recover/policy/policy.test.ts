@@ -74,7 +74,7 @@ describe('the policy', () => {
     expect(await decide({ settings: { budget: { max: 0, per: hour } } }, { risk: 'safe' })).toEqual({
       allowed: false,
       rule: 'budget',
-      reason: 'budget: 0 of 0 repairs of container:api used in the last hour',
+      reason: 'budget: 0 of 0 repairs of container:api used in the last hour; policy.budget allows none',
     });
   });
 
@@ -107,7 +107,9 @@ describe('the policy', () => {
     expect(await approved.decide(proposal())).toEqual({
       allowed: false,
       rule: 'budget',
-      reason: 'budget: 2 of 2 repairs of container:api used in the last hour',
+      reason: expect.stringMatching(
+        /^budget: 2 of 2 repairs of container:api .*allowed in 1h,.*policy\.budget$/,
+      ),
     });
   });
 

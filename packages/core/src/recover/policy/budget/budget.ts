@@ -7,7 +7,7 @@ import { type Spending, spend, type Takes } from './spend.js';
 /** How often each target may be repaired. */
 export interface Budget {
   /** Takes one repair of the target, unless all are used. */
-  take(target: string): Promise<Pick<Spending, 'granted' | 'used'>>;
+  take(target: string): Promise<Omit<Spending, 'takes'>>;
 }
 
 /** What a budget is made of. */

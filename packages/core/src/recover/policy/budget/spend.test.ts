@@ -28,6 +28,17 @@ describe('spending a budget', () => {
     expect(spend({ [api]: [0, 1] }, api, 2, twicePerHour)).toMatchObject({ granted: false, used: 2 });
   });
 
+  it('says when the next one is granted, where it was not', () => {
+    const inMs = (times: number[], now: number, limit = twicePerHour) =>
+      spend({ [api]: times }, api, now, limit).freeIn;
+    expect(inMs([0, 10], 100)).toBe(hour - 100);
+    expect(inMs([0], 100)).toBeUndefined();
+    // More were used than are allowed by now: all that are too many have to leave the window first.
+    expect(inMs([0, 10, 20], 100, { max: 1, per: hour })).toBe(hour + 20 - 100);
+    expect(inMs([], 100, { max: 0, per: hour })).toBeUndefined();
+    expect(inMs([500, 500], 100)).toBe(hour);
+  });
+
   it('frees a repair exactly one window after it was made, not a millisecond earlier', () => {
     expect(ask([0, 10, hour - 1]).granted).toEqual([true, true, false]);
     expect(ask([0, 10, hour]).granted).toEqual([true, true, true]);
@@ -130,6 +141,21 @@ describe('spending a budget', () => {
           expect(granted[index]).toBe(recent < limit.max);
           if (granted[index]) grants.push(now);
         });
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('grants the next repair exactly when it said, and not a moment earlier', () => {
+    fc.assert(
+      fc.property(limits, limits, pauses, (earlier, limit, gaps) => {
+        const moments = gaps.map((_, index) => gaps.slice(0, index + 1).reduce((sum, gap) => sum + gap, 0));
+        const now = moments.at(-1) ?? 0;
+        const { takes } = ask(moments, earlier);
+        const { granted, freeIn } = spend(takes, api, now, limit);
+        fc.pre(!granted);
+        const grantedIn = (ms = Number.NaN) => spend(takes, api, now + ms, limit).granted;
+        expect([grantedIn(freeIn), grantedIn((freeIn ?? 0) - 1)]).toEqual([true, false]);
       }),
       { numRuns: 1000 },
     );

@@ -8,6 +8,8 @@ export interface Spending {
   readonly granted: boolean;
   /** The repairs of the target that count now, with this one if it was granted. */
   readonly used: number;
+  /** In how many milliseconds the next one is granted, where this one was not; missing where none ever is. */
+  readonly freeIn?: number | undefined;
   /** What is to be remembered; the very object that was given when there is nothing new. */
   readonly takes: Takes;
 }
@@ -25,12 +27,19 @@ export function spend(takes: Takes, target: string, now: number, { max, per }: B
   const clockWentBack = Object.values(takes).some((times) => times.some((at) => at > now));
   const known = clockWentBack ? mapTimes(takes, (times) => times.map((at) => Math.min(at, now))) : takes;
   const own = new Map(Object.entries(known)).get(target) ?? [];
-  const used = own.filter((at) => now - at < per).length;
-  if (used >= max) return { granted: false, used, takes: known };
+  const counting = own.filter((at) => now - at < per);
+  const used = counting.length;
+  if (used >= max)
+    return { granted: false, used, freeIn: freeIn(counting[used - max], now, per), takes: known };
 
   const remembered = mapTimes(known, (times) => times.filter((at) => now - at < Math.max(per, rememberedMs)));
   // Only the newest `max` can ever fill a window, so no more are kept.
   return { granted: true, used: used + 1, takes: { ...remembered, [target]: [...own, now].slice(-max) } };
+}
+
+/** How long it takes until this repair leaves the window. */
+function freeIn(at: number | undefined, now: number, per: number): number | undefined {
+  return at === undefined ? undefined : at + per - now;
 }
 
 function mapTimes(takes: Takes, change: (times: number[]) => number[]): Takes {

@@ -14,13 +14,23 @@ describe('the budget rule', () => {
     expect(asked).toEqual(['container:api']);
   });
 
-  it('says how much of the budget is used and in which time', async () => {
+  it('says how much of the budget is used in which time, when there is more, and where that is set', async () => {
     const given = circumstances({
       settings: { budget: { max: 2, per: 3_600_000 } },
-      budget: { take: async () => ({ granted: false, used: 2 }) },
+      budget: { take: async () => ({ granted: false, used: 2, freeIn: 2_592_000 }) },
     });
     expect(await withinBudget.refuse(proposal({ target: 'container:api' }), given)).toBe(
-      'budget: 2 of 2 repairs of container:api used in the last hour',
+      'budget: 2 of 2 repairs of container:api used in the last hour; the next is allowed in 43m12s, or with a larger policy.budget',
+    );
+  });
+
+  it('names what allows no repair at all', async () => {
+    const given = circumstances({
+      settings: { budget: { max: 0, per: 3_600_000 } },
+      budget: { take: async () => ({ granted: false, used: 0 }) },
+    });
+    expect(await withinBudget.refuse(proposal({ target: 'container:api' }), given)).toBe(
+      'budget: 0 of 0 repairs of container:api used in the last hour; policy.budget allows none',
     );
   });
 
