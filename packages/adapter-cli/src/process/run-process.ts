@@ -88,7 +88,8 @@ function refuseSilence(argv: readonly string[], io: Io): () => void {
   process.once('exit', (code) => {
     // Whoever sends a second signal wants it to end at once, and knows what that means.
     if (finished || code > 128) return;
-    process.exitCode = lastResort(argv, io, new Error('A plugin ended the process before the work was done'));
+    const message = 'A plugin, or the configuration, ended the process before the work was done';
+    process.exitCode = lastResort(argv, io, new Error(message));
   });
   return () => {
     finished = true;

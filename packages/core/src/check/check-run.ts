@@ -7,6 +7,7 @@ import type { Checker } from '../model/checker.js';
 import { cancelled } from '../model/core-error-codes.js';
 import type { StructuredError } from '../model/error-code.js';
 import { toStructuredError } from '../model/to-structured-error.js';
+import { afterHeard } from '../time/after-heard.js';
 import { OwnContext, type SharedContext, sharedContext } from './check-context.js';
 import { type CheckOptions, defaultDeadlineMs, defaultTimeoutMs } from './check-options.js';
 import { type Breakage, brokenResult, foldedResult, skippedResult, toldBy } from './check-results.js';
@@ -39,7 +40,7 @@ export class CheckRun {
   /** All results, in the order of the checkers. */
   async results(): Promise<HealthCheckResult[]> {
     const { signal, deadlineMs = defaultDeadlineMs } = this.#options;
-    const cancelDeadline = this.#kernel.clock.after(deadlineMs, () =>
+    const cancelDeadline = afterHeard(this.#kernel.clock, deadlineMs, () =>
       this.#end({ reason: 'deadline', afterMs: deadlineMs }),
     );
     const cancel = () => this.#end({ reason: 'cancelled' });
@@ -114,6 +115,7 @@ export class CheckRun {
   /** What the checker says, or how it broke; whichever comes first. */
   #outcomeOf(checker: Checker): Promise<{ returned: unknown } | Breakage> {
     if (this.#ended) return Promise.resolve(this.#ended);
+    const { clock } = this.#kernel;
     return new Promise((resolve) => {
       const context = new OwnContext(this.#shared);
       const settle = (outcome: { returned: unknown } | Breakage) => {
@@ -126,11 +128,14 @@ export class CheckRun {
         context.abort(new Error(`${checker.name} was stopped: ${breakage.reason}`));
       };
       const timeoutMs = checker.timeoutMs ?? defaultTimeoutMs;
-      const cancelTimeout = this.#kernel.clock.after(timeoutMs, () =>
-        stop({ reason: 'timeout', afterMs: timeoutMs }),
-      );
+      const isOverdue = () => stop({ reason: 'timeout', afterMs: timeoutMs });
+      const cancelTimeout = afterHeard(clock, timeoutMs, isOverdue);
       this.#stops.add(stop);
-      callCheck(checker, context).then(
+      const started = clock.monotonic();
+      const called = callCheck(checker, context);
+      // It held the whole process up, its own time limit too.
+      if (clock.monotonic() - started > timeoutMs) isOverdue();
+      called.then(
         (returned) => settle({ returned }),
         (thrown) => settle({ reason: 'threw', thrown }),
       );

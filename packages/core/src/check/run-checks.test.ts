@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CheckStatus } from '../model/check-result.js';
@@ -8,6 +9,7 @@ import { definePlugin } from '../model/plugin.js';
 import { healthReportSchema } from '../operations/report-schemas.js';
 import { buildKernel, checking, registering } from '../testing/build-kernel.js';
 import { createSimulatedClock } from '../testing/simulated-clock.js';
+import { systemClock } from '../time/clock.js';
 import { runChecks } from './run-checks.js';
 
 const broken = defineErrorCode({
@@ -407,6 +409,34 @@ describe('runChecks', () => {
     await clock.advance(300);
     await running;
     expect(late?.aborted).toBe(true);
+  });
+
+  it('blames whoever holds the process up, and nobody else', async () => {
+    const blocking = checking(
+      'a.blocking',
+      ({ pass }) => {
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_200);
+        return pass('late');
+      },
+      { timeoutMs: 400 },
+    );
+    const patient = (name: string) =>
+      checking(
+        name,
+        async ({ pass }) => {
+          await stat('.');
+          await stat('..');
+          return pass('looked');
+        },
+        { timeoutMs: 400 },
+      );
+    const plugins = [registering('a', { checkers: [patient('a.before'), blocking, patient('a.after')] })];
+    const { checks } = await runChecks(buildKernel({ clock: systemClock, plugins }), { deadlineMs: 800 });
+    expect(checks.map(({ name, message }) => [name, message])).toEqual([
+      ['a.before', 'looked'],
+      ['a.blocking', 'The check gave no answer within 400 ms'],
+      ['a.after', 'looked'],
+    ]);
   });
 
   it('ends all checks at the one deadline, also those that have not begun', async () => {

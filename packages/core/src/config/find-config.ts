@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, extname, parse, resolve } from 'node:path';
 import { homeFolder } from '../model/home-folder.js';
 import { property } from '../model/property.js';
@@ -35,9 +35,10 @@ export async function findConfig({ cwd, file }: { cwd: string; file?: string }):
     throw configError(null, [{ path: [], message: `there is no folder ${start}`, value: cwd }]);
   }
   for (const folder of foldersFrom(start)) {
-    const candidates = configPlaces.filter((place) => existsSync(resolve(folder, place)));
+    const candidates = configPlaces.filter((place) => isThere(resolve(folder, place)));
     // Most folders have none; then there is no need to load what would search them.
     if (candidates.length === 0) continue;
+    refuseSpecial(folder, candidates);
     const found = (await explorer(start, candidates)).search(folder);
     if (found) return { file: found.filepath, text: textOf(found.config) };
     refuseUnreadable(folder, candidates);
@@ -45,11 +46,40 @@ export async function findConfig({ cwd, file }: { cwd: string; file?: string }):
   return null;
 }
 
+/** Also a link that leads nowhere: somebody meant there to be something. */
+function isThere(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+}
+
 /** Cosmiconfig passes over what it cannot read. To go on with the defaults then would be a lie. */
 function refuseUnreadable(folder: string, candidates: readonly string[]): void {
-  const [unreadable] = candidates.filter((place) => place !== 'package.json');
-  if (unreadable === undefined) return;
-  throw configError(resolve(folder, unreadable), [{ path: [], message: 'the file cannot be read' }]);
+  const file = firstOwn(folder, candidates);
+  if (file !== undefined) throw configError(file, [{ path: [], message: 'the file cannot be read' }]);
+}
+
+/** Whoever reads a pipe waits for somebody to write into it, and a link may lead nowhere. */
+function refuseSpecial(folder: string, candidates: readonly string[]): void {
+  const file = firstOwn(folder, candidates);
+  if (file === undefined) return;
+  const stats = tryStat(file);
+  if (stats?.isFile() || stats?.isDirectory()) return;
+  const message = stats ? 'this is no regular file' : 'this is a link that leads nowhere';
+  throw configError(file, [{ path: [], message }]);
+}
+
+/** The file that wins; package.json is there for other reasons as well. */
+function firstOwn(folder: string, candidates: readonly string[]): string | undefined {
+  const place = candidates.find((one) => one !== 'package.json');
+  return place === undefined ? undefined : resolve(folder, place);
+}
+
+function tryStat(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    // A link that leads back to itself has nothing behind it either.
+    return undefined;
+  }
 }
 
 async function readNamed(file: string): Promise<FoundConfig> {

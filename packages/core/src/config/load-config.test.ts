@@ -1,4 +1,5 @@
-import { mkdirSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -161,6 +162,24 @@ describe('the places of a configuration', () => {
     const { file, problems } = await problemsOf(load(projectFolder({ 'argus.config.yaml/x': '' })));
     expect(basename(file ?? '')).toBe('argus.config.yaml');
     expect(problems[0]?.message).toBe('the file cannot be read');
+  });
+
+  it.each([
+    ['leads nowhere', 'gone.yaml'],
+    ['leads back to itself', 'argus.config.yaml'],
+  ])('that are a link which %s are told, not passed over', async (_, target) => {
+    const dir = projectFolder();
+    symlinkSync(target, join(dir, 'argus.config.yaml'));
+    const { file, problems } = await problemsOf(load(dir));
+    expect(basename(file ?? '')).toBe('argus.config.yaml');
+    expect(problems[0]?.message).toBe('this is a link that leads nowhere');
+  });
+
+  it('that are a pipe are refused, because whoever reads it may wait for ever', async () => {
+    const dir = projectFolder();
+    execFileSync('mkfifo', [join(dir, 'argus.config.yaml')]);
+    const { problems } = await problemsOf(load(dir));
+    expect(problems[0]?.message).toBe('this is no regular file');
   });
 
   it('may be named, relative to the folder', async () => {
@@ -338,6 +357,25 @@ describe('a configuration file', () => {
     const { problems } = await problemsOf(load(projectFolder({ [name]: text })));
     const message = 'leads back to what it lies in, so it has no end';
     expect(problems).toEqual([{ path, message, ...(line === undefined ? {} : { line }) }]);
+  });
+
+  it.each([
+    ['export default { get project() { throw new Error("no looking"); } };', '(root)', 'no looking'],
+    [
+      'const api = { get command() { throw new Error("not now"); } }; export default { services: { api } };',
+      'services.api',
+      'not now',
+    ],
+    ['export default new Proxy({}, { ownKeys() { throw new Error("no keys"); } });', '(root)', 'no keys'],
+  ])('that breaks when it is looked at is told: %j', async (text, path, why) => {
+    const { problems } = await problemsOf(load(projectFolder({ 'argus.config.mjs': text })));
+    expect(problems).toEqual([{ path, message: `breaks when it is looked at: ${why}` }]);
+  });
+
+  it('that throws something that cannot be looked at is told', async () => {
+    const text = 'throw { toString() { throw 1; } };';
+    const { problems } = await problemsOf(load(projectFolder({ 'argus.config.mjs': text })));
+    expect(problems[0]?.message).toBe('cannot be loaded: something was thrown that cannot be looked at');
   });
 
   it('may say the same in two places', async () => {

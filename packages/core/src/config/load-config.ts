@@ -3,13 +3,13 @@ import type { LoadedPlugin } from '../model/plugin.js';
 import type { Project } from '../model/project.js';
 import { property } from '../model/property.js';
 import { type ConfigOrigin, nowhere } from './config-origin.js';
-import { cycles } from './cycles.js';
 import { findConfig } from './find-config.js';
 import { configError } from './problem.js';
 import { projectName } from './project-name.js';
 import { type ReadConfig, readConfig } from './read-config.js';
 import { type Builtins, resolvePlugins } from './resolve-plugins.js';
 import { type ArgusConfig, configSchema } from './schema.js';
+import { unreadablePlaces } from './unreadable-places.js';
 import { validate } from './validate.js';
 
 /** Where to look for a configuration and what comes along. */
@@ -46,8 +46,8 @@ export async function loadConfig({
   const dir = named.dir === undefined ? fileDir : resolve(cwd, named.dir);
 
   // Options of plugins may be anything that code can make.
-  const endless = cycles(data, 'plugins');
-  if (endless.length > 0) throw configError(found?.file ?? null, endless, await findLine());
+  const unreadable = unreadablePlaces(data, 'plugins');
+  if (unreadable.length > 0) throw configError(found?.file ?? null, unreadable, await findLine());
   const { value: config, problems } = validate(configSchema, data);
   const resolved = await resolvePlugins(property(data, 'plugins'), { dir, fileDir, builtins });
   const all = [...problems, ...resolved.problems];

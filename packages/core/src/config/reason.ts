@@ -3,6 +3,15 @@ import { packageNameOf } from './package-folder.js';
 
 /** Why something failed, in one line: loaders of code tell with line breaks, stacks and their own decoration. */
 export function reasonOf(thrown: unknown): string {
+  try {
+    return understood(thrown);
+  } catch {
+    // What was thrown breaks when it is looked at. That something was thrown is all that can be said.
+    return 'something was thrown that cannot be looked at';
+  }
+}
+
+function understood(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown);
   const [message = ''] = thrown.message.split(/\nRequire stack:/);
   const line = message.replace(/\s*\n\s*/g, ' ').trim();
