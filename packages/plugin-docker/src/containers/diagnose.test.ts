@@ -17,6 +17,7 @@ function containerIn(state: Partial<State>, memoryLimit: number | null = null): 
     service: 'api',
     runId: 'r1',
     memoryLimit,
+    isOffNetwork: false,
     state: { Status, Running, ...defaults, ...state },
   };
 }
