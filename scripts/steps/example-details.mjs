@@ -114,6 +114,7 @@ const particular = {
       },
     ],
   },
+  HEALTH_UNKNOWN: { check: 'pg_isready', reason: 'docker did not answer within 2000 ms' },
   RECOVERY_FAILED: { target: 'container:argus-shop-mwiw34frd95a-api' },
   DISK_INODES_LOW: { available: 120000, required: 800000, total: 16000000 },
   CLEANUP_FAILED: { type: 'container', reason: 'removal of container is already in progress' },

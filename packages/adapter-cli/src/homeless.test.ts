@@ -60,6 +60,22 @@ describe.skipIf(!mayBecome)('a user without a home folder', () => {
   });
 });
 
+describe.skipIf(!mayBecome)('what is started for a user without a home folder', () => {
+  it('is given none that argus has made up', () => {
+    const cwd = folder();
+    const spy = join(cwd, 'spy.mjs');
+    // Whoever sets it for a moment lets those inherit it who are started in that moment.
+    writeFileSync(
+      spy,
+      `process.env = new Proxy(process.env, { set(env, name, value) { if (name === 'HOME') console.error('HOME was set'); env[name] = value; return true; } });
+process.env.HOME = ''; delete process.env.HOME; console.error('watched');`,
+    );
+    const env = { ARGUS_STATE_DIR: folder(), NODE_OPTIONS: `--import ${spy}` };
+    const { code, err } = run('check --only disk.space', env, cwd);
+    expect([code, err.trim().split('\n')]).toEqual([0, ['HOME was set', 'watched']]);
+  });
+});
+
 describe('a HOME or an XDG folder that says nothing', () => {
   it.skipIf(process.platform === 'win32').each([
     ['an empty HOME', { HOME: '', ARGUS_STATE_DIR: '' }],

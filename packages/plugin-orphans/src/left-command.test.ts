@@ -3,6 +3,9 @@ import { once } from 'node:events';
 import { hostname } from 'node:os';
 import {
   applyRecovery,
+  endLeftCommand,
+  ownerLookup,
+  ownIdentity,
   planRecovery,
   processStart,
   type RunCommand,
@@ -11,6 +14,8 @@ import {
 } from '@argusai/core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { leave, recordOf, remember, rig } from './fixtures/rig.js';
+import { endLeft, findLeftCommands, isLeftCommand } from './left-command.js';
+import type { OrphanParts } from './orphan-parts.js';
 
 const signal = new AbortController().signal;
 const gone = { host: hostname(), pid: 2 ** 22 + 1, startedAt: 'long ago' };
@@ -80,5 +85,40 @@ describe('a command that a killed argus has left', () => {
     await remember(world.store, recordOf('r1', { commands }));
     const { checks } = await runChecks(world.kernel, { only: ['orphans.processes'] });
     expect(checks).toMatchObject([{ status: 'pass', message: 'nothing left behind' }]);
+  });
+
+  it('is not told as removed when nobody could look, nor ended', async () => {
+    const { kernel, store } = rig();
+    const parts: OrphanParts = {
+      ...kernel,
+      store,
+      owner: ownIdentity,
+      needed: async () => [],
+      lookUp: ownerLookup(hostname()),
+      maxAgeMs: 1,
+      stopTimeoutMs: 1,
+    };
+    const command = await leftCommand();
+    await remember(store, recordOf('r1', { commands: [command] }));
+    const [found] = (await findLeftCommands(parts)).map(({ resource }) => resource).filter(isLeftCommand);
+    expect(found).toBeDefined();
+    if (!found) return;
+    // Its start could not be told, so that it may be another process by now.
+    const unseen = { ...command, startedAt: 'unknown' };
+    await remember(store, recordOf('r2', { commands: [unseen] }));
+    expect(await endLeft(parts, [{ ...found, runId: 'r2', startedAt: 'unknown' }])).toMatchObject([
+      {
+        removed: false,
+        error: { code: 'CLEANUP_FAILED', message: expect.stringContaining('could not be told') },
+      },
+    ]);
+    expect(await endLeftCommand(kernel, unseen)).toBe(false);
+    expect(await isThere(command)).toBe(true);
+    // Somebody else has ended it.
+    expect(await endLeft(parts, [{ ...found, runId: 'r3', startedAt: 'another time' }])).toMatchObject([
+      { removed: true },
+    ]);
+    expect(await endLeft(parts, [found])).toMatchObject([{ removed: true }]);
+    expect(await isThere(command)).toBe(false);
   });
 });

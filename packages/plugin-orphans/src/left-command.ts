@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import {
   cleanupFailed,
   endLeftCommand,
@@ -56,15 +57,19 @@ export function endLeft(parts: OrphanParts, resources: readonly LeftCommand[]): 
   return Promise.all(resources.map((resource) => endOne(parts, resource)));
 }
 
-async function endOne({ store, clock }: OrphanParts, resource: LeftCommand): Promise<Removal> {
+async function endOne({ store, clock, lookUp }: OrphanParts, resource: LeftCommand): Promise<Removal> {
+  const { type, name, id, pid, startedAt } = resource;
   const run = await readRun(store, resource.runId);
   const left = run ? await leftCommands(run) : [];
-  const isIt = ({ pid, startedAt }: RunCommand) => pid === resource.pid && startedAt === resource.startedAt;
-  const command = left.find(isIt);
-  // It has ended by itself, or somebody else was quicker.
-  if (!command || (await endLeftCommand({ clock }, command))) return { resource, removed: true };
-  const { type, name, id, pid } = resource;
-  const reason = `the process ${pid} is still there after SIGKILL`;
+  const command = left.find((one) => one.pid === pid && one.startedAt === startedAt);
+  const isEnded = command !== undefined && (await endLeftCommand({ clock }, command));
+  // What is not known as left any more has ended by itself, or somebody else was quicker; or nobody could look.
+  const seen = isEnded ? 'dead' : await lookUp({ host: hostname(), pid, startedAt });
+  if (seen === 'dead') return { resource, removed: true };
+  const reason =
+    seen === 'alive'
+      ? `the process ${pid} is still there${command ? ' after SIGKILL' : ''}`
+      : `it could not be told whether the process ${pid} is still there`;
   const message = `The ${type} ${name} could not be removed: ${reason}`;
   const error = structuredError(cleanupFailed, { message, details: { type, name, id, reason } }, clock.now());
   return { resource, removed: false, error };

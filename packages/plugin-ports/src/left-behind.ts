@@ -6,6 +6,7 @@ import {
   type PluginContext,
   type PortMapping,
   type Resource,
+  type RunIdentity,
   type Runtime,
   resourceTarget,
 } from '@argusai/core';
@@ -80,25 +81,43 @@ async function leftContainers(
   );
 }
 
-/** The ports that services of dead runs have in a runtime. */
+/** The ports that services of dead runs have in a runtime, in one look for each run. */
 async function publishedBy(runtime: Runtime, parts: Parts, signal: AbortSignal) {
   try {
     const listed = await runtime.resources({ project: parts.project.name }, signal);
     const orphans = (await orphansAmong(listed, parts)).filter(({ type }) => type === 'container');
-    const states = await Promise.all(
-      orphans.map(async (orphan) => {
-        const { runId: id, project, worktree, store, service = '' } = orphan;
-        const owner = { host: '', pid: 0, startedAt: '' };
-        const [state] = await runtime.inspect({ id, project, worktree, store, owner }, [service], signal);
+    const looks = [...byRun(orphans)].map(async (ofRun) => {
+      const states = await runtime.inspect(
+        runOf(ofRun[0]),
+        ofRun.map(({ service = '' }) => service),
+        signal,
+      );
+      return ofRun.map((orphan) => {
+        const state = states.find(({ service }) => service === orphan.service);
         return { orphan, ports: state?.status === 'running' ? (state.ports ?? []) : [] };
-      }),
-    );
-    return states;
+      });
+    });
+    return (await Promise.all(looks)).flat();
   } catch {
     signal.throwIfAborted();
     // That it cannot be asked is for its own check to tell; here nobody is blamed without proof.
     return [];
   }
+}
+
+function byRun(resources: readonly Resource[]): Iterable<readonly [Resource, ...Resource[]]> {
+  const runs = new Map<string, [Resource, ...Resource[]]>();
+  for (const resource of resources) {
+    const known = runs.get(resource.runId);
+    if (known) known.push(resource);
+    else runs.set(resource.runId, [resource]);
+  }
+  return runs.values();
+}
+
+/** The run of something that was left, as far as its labels tell. */
+function runOf({ runId: id, project, worktree, store }: Resource): RunIdentity {
+  return { id, project, worktree, store, owner: { host: '', pid: 0, startedAt: '' } };
 }
 
 async function orphansAmong(

@@ -1,6 +1,8 @@
 import {
   type InputRequiredResult,
   inputRequired,
+  ProtocolError,
+  ProtocolErrorCode,
   SdkError,
   SdkErrorCode,
   type ServerContext,
@@ -33,7 +35,7 @@ type Asked = Pick<Request, 'canAsk' | 'answers' | 'shown'>;
 
 /**
  * Puts a question to the person through a client of the older era, which is asked while the call waits. Where it cannot ask after
- * all, the call goes on as with a client that never could; who does not answer has not agreed.
+ * all, the call goes on as with a client that never could; who does not answer has not agreed, nor who may have been asked.
  */
 export async function askWhileWaiting({ mcpReq }: ServerContext, question: Question): Promise<Asked> {
   const answered = (answer: unknown) => ({
@@ -50,7 +52,12 @@ export async function askWhileWaiting({ mcpReq }: ServerContext, question: Quest
   } catch (thrown) {
     // Whoever has taken the call back is told nothing any more.
     if (mcpReq.signal.aborted) throw thrown;
-    const isLate = thrown instanceof SdkError && thrown.code === SdkErrorCode.RequestTimeout;
-    return isLate ? answered({ action: 'cancel' }) : { canAsk: false };
+    return cannotAsk(thrown) ? { canAsk: false } : answered({ action: 'cancel' });
   }
+}
+
+/** Only that a client knows no such question tells that nobody was asked: some tell as an error that the person has closed the dialog. */
+function cannotAsk(thrown: unknown): boolean {
+  if (thrown instanceof ProtocolError) return thrown.code === ProtocolErrorCode.MethodNotFound;
+  return thrown instanceof SdkError && thrown.code === SdkErrorCode.CapabilityNotSupported;
 }

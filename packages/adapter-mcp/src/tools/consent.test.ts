@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
 import { describe, expect, it } from 'vitest';
 import { newClient } from '../fixtures/clients.js';
 import { inProcess } from '../fixtures/in-process.js';
@@ -182,7 +183,7 @@ export default { name: 'roof', apply({ hooks }) {
   it('who cannot be asked after all is one that the agent has to ask', async () => {
     const { call } = await inProcess(await processProject(), {
       onAsk: () => {
-        throw new Error('no screen');
+        throw new ProtocolError(ProtocolErrorCode.MethodNotFound, 'Method not found');
       },
     });
     const refused = await call('argus_clean');
@@ -194,6 +195,20 @@ export default { name: 'roof', apply({ hooks }) {
     });
     expect(refused.human).toContain('Do you agree');
     expect(await call('argus_clean', { confirm: true })).toMatchObject({ ok: true });
+  });
+
+  it.each([
+    ['has closed the dialog, which the client tells as an error', new Error('dismissed')],
+    ['was asked by a client that tells a no with an error of its own', new ProtocolError(-32000, 'rejected')],
+  ])('who %s has not agreed, whatever the agent says', async (_, thrown) => {
+    const { call } = await inProcess(await processProject(), {
+      onAsk: () => {
+        throw thrown;
+      },
+    });
+    const declined = { ok: false, error: { code: 'CONFIRMATION_REQUIRED', details: { declined: true } } };
+    expect(await call('argus_clean')).toMatchObject(declined);
+    expect(await call('argus_clean', { confirm: true })).toMatchObject(declined);
   });
 
   it('is told who uses what would be removed, and what would not be', () => {

@@ -4,6 +4,7 @@ import type { Cause, CheckOutcome, CheckStatus, HealthCheckResult } from '../mod
 import type { Checker } from '../model/checker.js';
 import { checkBroken } from '../model/core-error-codes.js';
 import { type StructuredError, structuredError } from '../model/error-code.js';
+import { excerpt } from '../model/excerpt.js';
 import { isStructuredError } from '../model/is-structured-error.js';
 import { type Json, type JsonObject, toJson } from '../model/json.js';
 import { lengthOfList } from '../model/length-of-list.js';
@@ -212,11 +213,6 @@ function describeBreakage(breakage: Breakage): string {
     case 'rubbish':
       return `The check returned something that is no result: ${excerpt(breakage.returned)}`;
   }
-}
-
-function excerpt(value: unknown): string {
-  const text = JSON.stringify(toJson(value));
-  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }
 
 function ownerOf({ checkers }: Kernel, { name }: Checker): string {

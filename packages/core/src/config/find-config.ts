@@ -113,17 +113,25 @@ function foldersFrom(start: string): string[] {
 
 /**
  * Cosmiconfig asks for the home folder when it is loaded, and cannot be loaded where there is none. It is never asked to look
- * there, so any folder will do meanwhile.
+ * there, so any folder will do meanwhile. Not in the environment: whatever is started meanwhile would inherit it.
  */
-async function loadCosmiconfig(): Promise<typeof import('cosmiconfig')> {
+function loadCosmiconfig(): Promise<typeof import('cosmiconfig')> {
   if (homeFolder(process.env) !== undefined) return import('cosmiconfig');
-  const { HOME } = process.env;
-  process.env.HOME = parse(process.cwd()).root;
+  homeless ??= loadHomeless();
+  return homeless;
+}
+
+/** Once for all who ask at the same time, or the last of them would put back what the first has put there. */
+let homeless: ReturnType<typeof loadHomeless> | undefined;
+
+async function loadHomeless(): Promise<typeof import('cosmiconfig')> {
+  const os = process.getBuiltinModule('node:os');
+  const { homedir } = os;
+  Object.assign(os, { homedir: () => parse(process.cwd()).root });
   try {
     return await import('cosmiconfig');
   } finally {
-    if (HOME === undefined) delete process.env.HOME;
-    else process.env.HOME = HOME;
+    Object.assign(os, { homedir });
   }
 }
 

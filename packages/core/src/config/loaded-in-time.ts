@@ -4,6 +4,13 @@ import { withTimeLimit } from '../time/time-limit.js';
 /** How long the code of a user may take to say what it has, in milliseconds: less than a client of a server waits for its answer. */
 const loadMs = 30_000;
 
+/** All that is being loaded. One listener serves them, because Node takes more than ten for a leak, and says so. */
+const loading = new Set<AbortController>();
+
+function onDeadEnd(): void {
+  for (const one of loading) one.abort(new Error('it waits for an answer that can never come'));
+}
+
 /**
  * Runs code of a user's that is loaded. It may wait for something that never comes, and nobody is to wait with it: where
  * nothing is left that could bring it the answer, that is known at once.
@@ -13,18 +20,19 @@ export async function loadedInTime<Value>(
   clock: Clock = systemClock,
 ): Promise<Value> {
   const deadEnd = new AbortController();
-  const onDeadEnd = () => deadEnd.abort(new Error('it waits for an answer that can never come'));
   // The limit must not be what keeps the process alive, or its end would never be near.
   const background: Clock = {
     now: () => clock.now(),
     monotonic: () => clock.monotonic(),
     after: (delayMs, callback) => clock.after(delayMs, callback, { background: true }),
   };
-  process.once('beforeExit', onDeadEnd);
+  if (loading.size === 0) process.on('beforeExit', onDeadEnd);
+  loading.add(deadEnd);
   try {
     const complaint = 'it waits for something and was not loaded';
     return await withTimeLimit(background, loadMs, deadEnd.signal, complaint, load);
   } finally {
-    process.off('beforeExit', onDeadEnd);
+    loading.delete(deadEnd);
+    if (loading.size === 0) process.off('beforeExit', onDeadEnd);
   }
 }

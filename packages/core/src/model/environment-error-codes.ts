@@ -13,6 +13,7 @@ import {
   dependencyRestarted,
   guardianGone,
   healthCheckTimeout,
+  healthUnknown,
 } from './service-error-codes.js';
 import {
   buildFailed,
@@ -34,6 +35,7 @@ export const environmentErrorCodes = [
   buildFailed,
   serviceStartFailed,
   healthCheckTimeout,
+  healthUnknown,
   containerOom,
   containerCrash,
   dependencyRestarted,

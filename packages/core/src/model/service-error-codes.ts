@@ -36,6 +36,29 @@ export const healthCheckTimeout = defineErrorCode({
     }),
 });
 
+/** Nobody could say whether a service is healthy, because what runs it does not answer. */
+export const healthUnknown = defineErrorCode({
+  code: 'HEALTH_UNKNOWN',
+  category: 'infrastructure',
+  severity: 'recoverable',
+  summary: 'It could not be told whether a service is healthy',
+  causes: [
+    'What runs the service, such as the Docker engine, takes too long to answer or breaks when it is asked.',
+  ],
+  handling:
+    'It asks again as often as the retries of the health check say, and counts nothing of it against the service. Then a setup takes down what it had started.',
+  remedy:
+    'See why what runs the service is slow, such as too little memory or a busy disk; then set up again.',
+  suggestedActions: ['preflight-check', 'setup'],
+  details: () =>
+    z.object({
+      service: z.string().describe('The service'),
+      runtime: z.string().describe('What runs it'),
+      check: z.string().describe('What was asked of it'),
+      reason: z.string().describe('Why nobody could say'),
+    }),
+});
+
 /** Helps only where there is a container; the kernel leaves it out where there is none. */
 export const restartContainer = 'docker.restart-container';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Ask, Question } from '../model/ask.js';
+import { definePlugin } from '../model/plugin.js';
 import { fix } from './fix.js';
 import { brokenThings } from './fixtures/broken-things.js';
 import { planRecovery } from './plan-recovery.js';
@@ -69,6 +70,49 @@ describe('a repair with consent', () => {
         report: { steps: [{ target: 'a', outcome: 'refused', refusal: { rule: 'exclusion' } }] },
       });
     expect([asked, world.mended]).toEqual([[], []]);
+  });
+
+  describe('that a plugin forbids at first, and no more when it is asked again', () => {
+    const once = () => {
+      const asked = new Set<string>();
+      return definePlugin({
+        name: 'backup',
+        apply: ({ hooks }) =>
+          hooks.beforeRecover.tap('backup', ({ target }) => {
+            if (target !== 'b' || asked.has(target)) return undefined;
+            asked.add(target);
+            return 'a backup is running';
+          }),
+      });
+    };
+    const forbidden = { target: 'b', outcome: 'refused', refusal: { rule: 'veto' } };
+
+    it('is not done where nothing else was to be asked about', async () => {
+      for (const ask of [undefined, answering(true, true).ask]) {
+        const { kernel, world } = brokenThings(['b'], { risk: 'destructive', kernel: { plugins: [once()] } });
+        expect(await fix(kernel, { ...unasked, ask })).toMatchObject({ report: { steps: [forbidden] } });
+        expect(world.mended).toEqual([]);
+      }
+    });
+
+    it('is not done with what was agreed to beside it', async () => {
+      const { kernel, world } = brokenThings(['a', 'b'], {
+        risk: 'destructive',
+        kernel: { plugins: [once()] },
+      });
+      const { ask, asked } = answering(true, true, true);
+      const { report } = await fix(kernel, { ...unasked, ask });
+      expect(report?.steps).toMatchObject([forbidden, { target: 'a', outcome: 'applied' }]);
+      expect([asked, world.mended]).toEqual([['plan of 2', 'a'], ['a']]);
+    });
+
+    it('is not done with a hash where nobody can be asked', async () => {
+      const { kernel, world } = brokenThings(['a', 'b'], { kernel: { plugins: [once()] } });
+      const hash = (await planRecovery(kernel)).hash ?? '';
+      const { report } = await fix(kernel, { ...unasked, hash });
+      expect(report?.steps).toMatchObject([forbidden, { target: 'a', outcome: 'applied' }]);
+      expect(world.mended).toEqual(['a']);
+    });
   });
 
   it('touches nothing when it is declined, or when nobody can be asked, or when it should only show', async () => {

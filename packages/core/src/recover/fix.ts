@@ -67,7 +67,7 @@ const unasked: Refusal = {
   reason: 'unasked: it cannot be undone, and nobody could be asked; --yes agrees to it',
 };
 
-/** What is refused in any case nobody is asked about. */
+/** What is refused in any case nobody is asked about, so that nobody has agreed to it either: it stays refused, whatever is said of it later. */
 async function consentTo(
   plan: RecoveryPlan,
   hopeless: readonly StepOutcome[],
@@ -75,22 +75,34 @@ async function consentTo(
 ): Promise<Consent> {
   if (plan.steps.length === 0) return { stopped: 'nothing-to-do' };
   if (planOnly) return { stopped: 'only-planned' };
-  if (agreed || hopeless.length === plan.steps.length) return { refused: new Map() };
-  const open = plan.steps.filter((step) => !hopeless.some((one) => isSameStep(one, step)));
+  if (agreed) return { refused: new Map() };
+  const standing = standingIn(plan, hopeless);
+  const open = plan.steps.filter((step) => !standing.has(step));
+  if (open.length === 0) return { refused: standing };
   const destructive = open.filter(({ risk }) => risk === 'destructive');
   if (!ask) {
     // The hash of what was shown agrees to the plan, and not to what is asked for one by one.
     const isNothingLeft = hash === undefined || destructive.length === open.length;
     if (isNothingLeft) return { stopped: 'nobody-to-ask' };
-    return { refused: new Map(destructive.map((step) => [step, unasked])) };
+    return { refused: new Map([...standing, ...destructive.map((step) => [step, unasked] as const)]) };
   }
   if (hash === undefined && !(await ask({ about: 'plan', plan, refused: hopeless }, signal)))
     return { stopped: 'declined' };
-  const refused = new Map<PlannedStep, Refusal>();
+  const refused = new Map(standing);
   for (const step of destructive) {
     if (!(await ask({ about: 'step', step }, signal))) refused.set(step, unwanted);
   }
-  return refused.size === open.length ? { stopped: 'declined' } : { refused };
+  return refused.size === plan.steps.length ? { stopped: 'declined' } : { refused };
+}
+
+/** The steps of a plan that were refused when it was tried, with what was said then. */
+function standingIn(plan: RecoveryPlan, hopeless: readonly StepOutcome[]): Map<PlannedStep, Refusal> {
+  const standing = new Map<PlannedStep, Refusal>();
+  for (const step of plan.steps) {
+    const refusal = hopeless.find((one) => isSameStep(one, step))?.refusal;
+    if (refusal) standing.set(step, refusal);
+  }
+  return standing;
 }
 
 function isSameStep(one: PlannedStep, other: PlannedStep): boolean {

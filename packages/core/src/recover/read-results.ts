@@ -1,4 +1,5 @@
 import type { StructuredError } from '../model/error-code.js';
+import { excerpt } from '../model/excerpt.js';
 import { isStructuredError } from '../model/is-structured-error.js';
 import { toJson } from '../model/json.js';
 import { lengthOfList } from '../model/length-of-list.js';
@@ -47,9 +48,4 @@ function readResult(item: unknown): ReadResult | undefined {
   return isStructuredError(reason) && !Array.isArray(reason.details)
     ? { target, applied, error: reason }
     : { target, applied };
-}
-
-function excerpt(value: unknown): string {
-  const text = JSON.stringify(toJson(value));
-  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }

@@ -2,6 +2,7 @@ import type { Kernel } from '../kernel/kernel.js';
 import { present, presentError } from '../kernel/present.js';
 import { recoveryFailed } from '../model/core-error-codes.js';
 import { type StructuredError, structuredError } from '../model/error-code.js';
+import { excerpt } from '../model/excerpt.js';
 import type { HealthReport } from '../model/health-report.js';
 import { type JsonObject, toJson } from '../model/json.js';
 import type { Recoverer, StepResult } from '../model/recoverer.js';
@@ -82,7 +83,7 @@ async function evidenceFor(
 function evidenceIn(own: unknown): JsonObject {
   const kept = own === undefined || own === null ? {} : toJson(own);
   if (typeof kept === 'object' && kept !== null && !Array.isArray(kept)) return kept;
-  throw new TypeError(`what was kept is no object: ${JSON.stringify(kept).slice(0, 80)}`);
+  throw new TypeError(`what was kept is no object: ${excerpt(kept)}`);
 }
 
 /**

@@ -268,18 +268,26 @@ describe('ports.conflicts', () => {
     ]);
   });
 
-  it('names the container of a dead run that has published the port, and only one that runs', async () => {
-    const { port } = await holdTcp('127.0.0.1', await freePorts(1));
-    const store = createMemoryStore();
-    const look = async (status: 'running' | 'exited', change: Partial<Resource> = {}) => {
-      const left = { project: 'test', runId: 'r1', store: await store.id(), worktree: '/gone', createdAt: 0 };
-      const container = { runtime: 'docker', type: 'container', id: 'c1', name: 'argus-test-r1-db' } as const;
-      const mapping = { host: port, container: 5432, ip: '127.0.0.1', protocol: 'tcp' } as const;
+  describe('the container of a dead run that has published the port', () => {
+    const mappingOf = (host: number) =>
+      ({ host, container: 5432, ip: '127.0.0.1', protocol: 'tcp' }) as const;
+    const containerOf = (runId: string, service: string, store: string): Resource => {
+      const left = { project: 'test', runId, store, worktree: '/gone', createdAt: 0, service };
+      const name = `argus-test-${runId}-${service}`;
+      return { runtime: 'docker', type: 'container', id: name, name, ...left };
+    };
+
+    /** What is told as left behind, where an engine has these containers. */
+    const told = async (
+      port: number,
+      store: StateStore,
+      { resources, inspect }: { resources: Resource[]; inspect: Runtime['inspect'] },
+    ) => {
       const runtime = {
         name: 'docker',
         runs: () => true,
-        resources: async () => [{ ...container, ...left, service: 'db', ...change }],
-        inspect: async () => [{ service: 'db', status, ports: [mapping] }],
+        resources: async () => resources,
+        inspect,
         ...{ start: never, exec: never, stop: never, remove: never, logs: never, watch: never },
       } as unknown as Runtime;
       const plugin = definePlugin({
@@ -291,9 +299,40 @@ describe('ports.conflicts', () => {
       const [result] = (await runChecks(kernel, { only: ['ports.conflicts'] })).checks;
       return isErrorOf(result?.error, portConflict) ? result.error.details.orphan : 'no conflict';
     };
-    expect(await look('running')).toBe('container:argus-test-r1-db');
-    expect(await look('exited')).toBeUndefined();
-    expect(await look('running', { store: 'another' })).toBeUndefined();
+
+    it('is named, and only one that runs', async () => {
+      const { port } = await holdTcp('127.0.0.1', await freePorts(1));
+      const store = createMemoryStore();
+      const look = async (status: 'running' | 'exited', madeWith?: string) =>
+        told(port, store, {
+          resources: [containerOf('r1', 'db', madeWith ?? (await store.id()))],
+          inspect: async () => [{ service: 'db', status, ports: [mappingOf(port)] }],
+        });
+      expect(await look('running')).toBe('container:argus-test-r1-db');
+      expect(await look('exited')).toBeUndefined();
+      expect(await look('running', 'another')).toBeUndefined();
+    });
+
+    it('is found with one look for each run', async () => {
+      const { port } = await holdTcp('127.0.0.1', await freePorts(1));
+      const store = createMemoryStore();
+      const own = await store.id();
+      const looks: string[] = [];
+      const found = await told(port, store, {
+        resources: ['r1', 'r2'].flatMap((run) => ['api', 'db'].map((name) => containerOf(run, name, own))),
+        inspect: async ({ id }, names) => {
+          looks.push(`${id}: ${names.join(', ')}`);
+          const isIt = (name: string) => id === 'r2' && name === 'db';
+          return names.toReversed().map((service) => ({
+            service,
+            status: 'running',
+            ports: isIt(service) ? [mappingOf(port)] : [],
+          }));
+        },
+      });
+      expect(found).toBe('container:argus-test-r2-db');
+      expect(looks).toEqual(['r1: api, db', 'r2: api, db']);
+    });
   });
 
   it('says that the port of a service of the own run is free when the service is dead', async () => {

@@ -5,6 +5,7 @@ import { forever, node, service } from '../fixtures/service.js';
 import { storeWith } from '../fixtures/store-with.js';
 import { makeWorld, until, type World } from '../fixtures/world.js';
 import processPlugin from '../index.js';
+import { ownEnds } from '../records/own-ends.js';
 import { ProcessRecords } from '../records/process-records.js';
 import { createProcessRuntime } from '../runtime/process-runtime.js';
 
@@ -112,6 +113,26 @@ describe('process.services', () => {
     expect(await check(world, store, { crashes: 4 })).toMatchObject([
       { error: { code: 'CONTAINER_CRASH' } },
       {},
+    ]);
+  });
+
+  it('counts an end once, however often it was noted', async () => {
+    const world = await makeWorld();
+    const api = service('api', { command: node('process.exit(7)') });
+    for (let turn = 0; turn < 2; turn += 1) {
+      await world.start(api);
+      await world.ended('api');
+    }
+    const store = await storeWith(world);
+    const records = new ProcessRecords(store, () => world.base);
+    const [record] = await records.list({ project: world.run.project });
+    if (!record) throw new Error('there is no record');
+    // As two who remove it at once do, and one whose removal fails.
+    const ends = ownEnds({ record, state: world.stateOf('api') });
+    for (let turn = 0; turn < 2; turn += 1) await records.noteEnds(record, ends);
+    expect(await check(world, store)).toMatchObject([{ error: { code: 'CONTAINER_CRASH' } }]);
+    expect(await check(world, store, { crashes: 2 })).toMatchObject([
+      { error: { code: 'PROCESS_CRASH_LOOP', details: { exits: 2, exitCodes: [7, 7] } } },
     ]);
   });
 

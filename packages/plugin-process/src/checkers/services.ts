@@ -60,7 +60,7 @@ export function servicesChecker(parts: ServicesParts, limits: CrashLoopLimits): 
       return Promise.all(
         seen.map((sighting) => {
           const { runId, service } = sighting.record;
-          const ends = [...earlier.filter((end) => end.service === service), ...ownEnds(sighting)];
+          const ends = eachOnce([...earlier.filter((end) => end.service === service), ...ownEnds(sighting)]);
           return judge(sighting, ends, healthOf(runId, service), limits, context);
         }),
       );
@@ -71,6 +71,11 @@ export function servicesChecker(parts: ServicesParts, limits: CrashLoopLimits): 
 /** Records come in the order of time, so that of two with the same name the later one stays. */
 function newestOfEach(records: readonly ProcessRecord[]): ProcessRecord[] {
   return [...new Map(records.map((record) => [record.service, record])).values()];
+}
+
+/** Ends are noted before a record is removed, so that a removal that fails, or two at once, note the same ends again. */
+function eachOnce(ends: readonly End[]): End[] {
+  return [...new Map(ends.map((end) => [end.at, end])).values()];
 }
 
 async function judge(

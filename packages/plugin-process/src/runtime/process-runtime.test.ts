@@ -126,7 +126,13 @@ describe('starting a process', () => {
       'a script without its interpreter',
       '#!/nope/sh\n',
       0o755,
-      /script\.sh is there, but its interpreter \/nope\/sh/,
+      /script\.sh is there, but its interpreter \/nope\/sh is not$/,
+    ],
+    [
+      'a script whose lines end as on Windows',
+      '#!/bin/sh\r\n',
+      0o755,
+      /script\.sh is there, but its interpreter \/bin\/sh\\r is not$/,
     ],
     ['a file that may not be executed', 'true\n', 0o644, /script\.sh may not be executed; chmod \+x/],
   ])('says what is wrong with %s', async (_, text, mode, message) => {
@@ -135,8 +141,31 @@ describe('starting a process', () => {
     onTestFinished(() => rm(dirname(script), { recursive: true }));
     await writeFile(script, text, { mode });
     const error = await world.start(service('api', { command: [script] })).catch((thrown) => thrown);
-    expect(isArgusError(error) && error.message).toMatch(message);
+    // The command is named rightly, so that nobody is to name another one.
+    expect(isArgusError(error) && error.error).toMatchObject({
+      message: expect.stringMatching(message),
+      details: { reason: 'failed' },
+    });
   });
+
+  it.runIf(process.platform === 'linux')(
+    'says what is wrong with a program whose loader is missing',
+    async () => {
+      const world = await makeWorld();
+      const program = await readFile('/bin/true');
+      const loader = program.indexOf('/ld-');
+      expect(loader).toBeGreaterThan(0);
+      program.write('/xx-', loader);
+      await writeFile(join(world.dir, 'server'), program, { mode: 0o755 });
+      const error = await world.start(service('api', { command: ['./server'] })).catch((thrown) => thrown);
+      expect(isArgusError(error) && error.error).toMatchObject({
+        message: expect.stringMatching(
+          /: \.\/server is there, but what runs it is not: its interpreter or its loader$/,
+        ),
+        details: { reason: 'failed' },
+      });
+    },
+  );
 
   it('keeps the exit code of a command that ends at once', async () => {
     const world = await makeWorld();

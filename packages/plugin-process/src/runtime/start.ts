@@ -1,7 +1,5 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { resolve } from 'node:path';
 import {
   ArgusError,
   portConflict,
@@ -24,6 +22,7 @@ import { mockListens } from './mock-listens.js';
 import { refuseMisled } from './refuse-misled.js';
 import { startAgain } from './start-again.js';
 import type { Tools } from './tools.js';
+import { whyNotStarted } from './why-not-started.js';
 
 /**
  * Starts a service. One of the same run that has ended is started again in its place and keeps its output and its
@@ -141,40 +140,8 @@ function remarksOn(service: ServiceSpec, { shell }: PreparedCommand): string {
 
 function requireStarted(service: ServiceSpec, { failure }: KeeperState, { project }: RunContext): void {
   if (!failure) return;
-  const isMissing = failure.code === 'ENOENT' || failure.code === 'ENOTDIR';
-  // The system says the same of a folder that is not there, and then names the command all the same.
-  const missing =
-    isMissing && existsSync(project.dir) ? /^spawn (.+) ENO\w+$/.exec(failure.message)?.[1] : undefined;
-  const why = whyNot(failure, missing, project.dir);
-  const message = `${service.name} could not be started in ${project.dir}: ${why}`;
-  throw failed(service, isMissing ? 'command-missing' : 'failed', message);
-}
-
-/** In words that say what to do: the system names the command also where only its interpreter is missing. */
-function whyNot(
-  failure: NonNullable<KeeperState['failure']>,
-  missing: string | undefined,
-  dir: string,
-): string {
-  if (missing !== undefined) {
-    const interpreter = missing.includes('/') ? interpreterOf(resolve(dir, missing)) : undefined;
-    if (interpreter === undefined) return `there is no command ${missing}`;
-    return `${missing} is there, but its interpreter ${interpreter} is not`;
-  }
-  const refused = failure.code === 'EACCES' ? /^spawn (.+) EACCES$/.exec(failure.message)?.[1] : undefined;
-  if (refused === undefined || !statSync(resolve(dir, refused), { throwIfNoEntry: false })?.isFile())
-    return failure.message;
-  return `${refused} may not be executed; chmod +x ${refused} makes a script or a program executable`;
-}
-
-/** What the first line of a script says that it is run by. */
-function interpreterOf(file: string): string | undefined {
-  try {
-    return /^#!\s*(\S+)/.exec(readFileSync(file, 'latin1'))?.[1];
-  } catch {
-    // Not there, or not to be read: it is the command itself that is missing.
-    return undefined;
-  }
+  const { reason, why } = whyNotStarted(failure, project.dir);
+  throw failed(service, reason, `${service.name} could not be started in ${project.dir}: ${why}`);
 }
 
 function failed(service: ServiceSpec, reason: 'command-missing' | 'name-taken' | 'failed', message: string) {

@@ -26,15 +26,19 @@ export async function leftCommands(
   return left;
 }
 
-/** Ends a command that was left behind, with all that it has started; tells whether it is gone. */
+/**
+ * Ends a command that was left behind, with all that it has started; tells whether it is gone. What cannot be looked at is neither
+ * ended, because it may be another process by now, nor gone.
+ */
 export async function endLeftCommand(
   { clock }: Pick<Kernel, 'clock'>,
   command: RunCommand,
 ): Promise<boolean> {
-  const isThere = async () => (await ownerLookup(hostname())(command)) === 'alive';
-  if (!(await isThere())) return true;
+  const lookUp = ownerLookup(hostname());
+  const isGone = async () => (await lookUp(command)) === 'dead';
+  if ((await lookUp(command)) !== 'alive') return isGone();
   await endTree(clock, command.pid, patience.politeMs);
   const giveUpAt = clock.monotonic() + patience.forcedMs;
-  while ((await isThere()) && clock.monotonic() < giveUpAt) await pause(clock, patience.pollMs);
-  return !(await isThere());
+  while (!(await isGone()) && clock.monotonic() < giveUpAt) await pause(clock, patience.pollMs);
+  return isGone();
 }

@@ -1,6 +1,10 @@
 import { portFor } from '../../config/port-mapping.js';
 import type { Kernel } from '../../kernel/kernel.js';
+import { isArgusError } from '../../model/argus-error.js';
+import { type StructuredError, structuredError } from '../../model/error-code.js';
 import { isOutage } from '../../model/is-outage.js';
+import { messageOf } from '../../model/message-of.js';
+import { healthUnknown } from '../../model/service-error-codes.js';
 import { toStructuredError } from '../../model/to-structured-error.js';
 import { withTimeLimit } from '../../time/time-limit.js';
 import { hostAndPort, reachableAt } from '../ports/address.js';
@@ -8,7 +12,7 @@ import type { KnownPorts } from '../ports/known-ports.js';
 import type { RunContext, Runtime } from '../runtime.js';
 import { runtimeOf } from '../services/runtime-of.js';
 import type { HealthSpec, ServiceSpec } from '../services/service-spec.js';
-import { type ProbeResult, probeHttp, probeTcp } from './probe.js';
+import { describeCheck, type ProbeResult, probeHttp, probeTcp } from './probe.js';
 
 /** How long a runtime may take to say how a service is, in milliseconds. One that takes longer is itself what hangs. */
 const lookMs = 2_000;
@@ -21,8 +25,9 @@ export function probeService(
   context: RunContext,
 ): (check: HealthSpec) => Promise<ProbeResult> {
   const { signal } = context;
-  return async ({ http, tcp, command, port, timeout }) => {
-    if (command !== undefined) return probeInside(kernel, service, command, timeout, context);
+  return async (check) => {
+    const { http, tcp, command, port, timeout } = check;
+    if (command !== undefined) return probeInside(kernel, service, { ...check, command }, context);
     if (http?.startsWith('http')) return probeHttp(http, timeout, signal);
     const inside = tcp ?? port;
     const published = portFor(ports.of(service.name), inside);
@@ -42,14 +47,14 @@ export function probeService(
 async function probeInside(
   kernel: Pick<Kernel, 'runtimes'>,
   service: ServiceSpec,
-  command: string | readonly string[],
-  timeoutMs: number,
+  check: HealthSpec & { readonly command: string | readonly string[] },
   context: RunContext,
 ): Promise<ProbeResult> {
   const { clock, signal } = context;
+  const { command, timeout } = check;
   const runtime = runtimeOf(kernel, service);
   try {
-    const { exitCode, output } = await withTimeLimit(clock, timeoutMs, signal, 'it did not end', (limited) =>
+    const { exitCode, output } = await withTimeLimit(clock, timeout, signal, 'it did not end', (limited) =>
       runtime.exec(service, command, { ...context, signal: limited }),
     );
     const said = `exit code ${exitCode}: ${output.trim().slice(-500)}`;
@@ -61,24 +66,29 @@ async function probeInside(
     const error = toStructuredError(thrown, clock.now());
     const output = `failed: ${error.message}`;
     // A runtime that says that it is away need not be asked again.
-    const known = !isOutage(error) && (await isAnswering(runtime, service, context));
-    return known ? { healthy: false, output } : { healthy: false, unknown: true, output };
+    const unknown = isOutage(error) ? error : await whyNoAnswer(runtime, service, check, context);
+    return unknown ? { healthy: false, unknown, output } : { healthy: false, output };
   }
 }
 
-async function isAnswering(
+/** Why a service cannot be looked at through its runtime: in the runtime's own words where it has some. Nothing when it can. */
+async function whyNoAnswer(
   runtime: Runtime,
   { name }: ServiceSpec,
+  check: HealthSpec,
   { run, clock, signal }: RunContext,
-): Promise<boolean> {
+): Promise<StructuredError | undefined> {
   try {
-    await withTimeLimit(clock, lookMs, signal, 'it did not answer', (limited) =>
+    await withTimeLimit(clock, lookMs, signal, `${runtime.name} did not answer`, (limited) =>
       runtime.inspect(run, [name], limited),
     );
-    return true;
-  } catch {
+    return undefined;
+  } catch (thrown) {
     signal.throwIfAborted();
-    // Whatever it is, the service cannot be looked at through this runtime.
-    return false;
+    if (isArgusError(thrown)) return thrown.error;
+    const reason = messageOf(thrown);
+    const message = `It could not be told whether ${name} is healthy: ${reason}`;
+    const details = { service: name, runtime: runtime.name, check: describeCheck(check), reason };
+    return structuredError<string, typeof details>(healthUnknown, { message, details }, clock.now());
   }
 }

@@ -1,3 +1,4 @@
+import type { StructuredError } from '../../model/error-code.js';
 import { systemClock } from '../../time/clock.js';
 import { limitedSignal } from '../../time/limited-signal.js';
 import { bareAddress } from '../ports/address.js';
@@ -8,8 +9,8 @@ export interface ProbeResult {
   readonly healthy: boolean;
   /** It answered, although it says that it is not well. */
   readonly answered?: true;
-  /** What was to try it does not answer either, so nothing is known of the service. */
-  readonly unknown?: true;
+  /** What was to try it does not answer either, so nothing is known of the service: why not. */
+  readonly unknown?: StructuredError;
   /** What was seen: `GET /health answered 503`. */
   readonly output: string;
 }

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { isArgusError } from '../../model/argus-error.js';
+import { ArgusError, isArgusError } from '../../model/argus-error.js';
+import { defineErrorCode } from '../../model/error-code.js';
+import type { Clock } from '../../time/clock.js';
+import { pause } from '../../time/pause.js';
 import { makeWorld, type World } from '../fixtures/environment-kernel.js';
+import { ModelRuntime } from '../fixtures/model-runtime.js';
 import { check, contextOf, service } from '../fixtures/service.js';
 import { lookAt } from '../looks/look-at.js';
 import { KnownPorts } from '../ports/known-ports.js';
@@ -28,6 +32,29 @@ async function waiting(world: World, one: ServiceSpec, signal = world.signal) {
   );
   const error = isArgusError(thrown) ? thrown.error : thrown;
   return { error, tookMs: world.clock.monotonic() - begun };
+}
+
+const slowly = (clock: Clock, signal: AbortSignal) => pause(clock, 2_500, signal);
+
+const engineBusy = defineErrorCode({
+  code: 'ENGINE_BUSY',
+  category: 'infrastructure',
+  severity: 'recoverable',
+  summary: 'The engine is busy',
+  suggestedActions: [],
+});
+
+/** A world in which to look at a service takes what is given before it is done. */
+function worldWhere(beforeLook: (clock: Clock, signal: AbortSignal) => Promise<void>): World {
+  return makeWorld((clock) => {
+    const runtime = new ModelRuntime(clock);
+    const inspect = runtime.inspect.bind(runtime);
+    runtime.inspect = async (run, services, signal) => {
+      await beforeLook(clock, signal);
+      return inspect(run, services, signal);
+    };
+    return [runtime];
+  });
 }
 
 describe('waiting for a health check', () => {
@@ -98,6 +125,45 @@ describe('waiting for a health check', () => {
     world.runtime.breaks('exec api', new Error('it is not running'), 2);
     const { error } = await waiting(world, service('api', { healthcheck: check() }));
     expect(error).toBeUndefined();
+  });
+
+  it('ends also where the runtime is too slow to say how the service is, and does not blame the service', async () => {
+    const world = worldWhere(slowly);
+    world.runtime.breaks('exec api', new Error('no answer'));
+    const healthcheck = check({ retries: 4, startPeriod: 20_000 });
+    const { error, tookMs } = await waiting(world, service('api', { healthcheck }));
+    expect(error).toMatchObject({
+      code: 'HEALTH_UNKNOWN',
+      message: 'It could not be told whether api is healthy: model did not answer within 2000 ms',
+      details: {
+        service: 'api',
+        runtime: 'model',
+        check: 'ask',
+        reason: 'model did not answer within 2000 ms',
+      },
+    });
+    expect(tookMs).toBeGreaterThanOrEqual(20_000);
+    expect(tookMs).toBeLessThan(60_000);
+  });
+
+  it('ends with what the runtime itself says, where it says something', async () => {
+    let looks = 0;
+    const world = worldWhere(async () => {
+      // The first look of each try.
+      if (looks++ % 2 === 0) throw new ArgusError(engineBusy, { message: 'the engine is busy' });
+    });
+    world.runtime.breaks('exec api', new Error('no answer'));
+    const { error } = await waiting(world, service('api', { healthcheck: check() }));
+    expect(error).toMatchObject({ code: 'ENGINE_BUSY', message: 'the engine is busy' });
+    expect(looks).toBe(6);
+  });
+
+  it('does not give up on a service because the runtime was slow for a while', async () => {
+    const world = worldWhere(slowly);
+    world.runtime.breaks('exec api', new Error('no answer'), 2);
+    world.runtime.behaviours.api = { exec: (ranMs) => (ranMs >= 15_000 ? 0 : 1) };
+    const healthcheck = check({ retries: 3 });
+    expect((await waiting(world, service('api', { healthcheck }))).error).toBeUndefined();
   });
 
   it('ends when the service does, with its exit code', async () => {

@@ -1,5 +1,5 @@
 import { formatSize } from '../../config/size.js';
-import { ArgusError } from '../../model/argus-error.js';
+import { ArgusError, thrownAs } from '../../model/argus-error.js';
 import type { JsonObject } from '../../model/json.js';
 import { messageOf } from '../../model/message-of.js';
 import { containerOom, healthCheckTimeout } from '../../model/service-error-codes.js';
@@ -65,19 +65,27 @@ export function awaitedOf(service: ServiceSpec): string | undefined {
   return check && describeCheck(check);
 }
 
-/** Polls the service's health check. Failures in the start period do not count. */
+/**
+ * Polls the service's health check. What happens in the start period does not count. That nobody could look is no failure of the
+ * service, but nobody waits for ever for one who can.
+ */
 async function waitUntilHealthy(waiting: Waiting, check: HealthSpec): Promise<void> {
   const { clock, signal } = waiting.context;
   const begun = clock.monotonic();
   const outputs: string[] = [];
   let failures = 0;
+  let untold = 0;
   for (let tries = 1; ; tries++) {
-    const { healthy, output, unknown = false } = await waiting.probe(check);
+    const { healthy, output, unknown } = await waiting.probe(check);
     signal.throwIfAborted();
     if (healthy) return;
     if (!unknown) outputs.push(output);
     await refuseIfEnded(waiting);
-    if (!unknown && clock.monotonic() - begun >= check.startPeriod) failures++;
+    if (clock.monotonic() - begun >= check.startPeriod) {
+      if (unknown) untold++;
+      else failures++;
+    }
+    if (unknown && untold >= check.retries) throw thrownAs(unknown);
     if (failures >= check.retries) throw await timedOut(waiting, describeCheck(check), tries, outputs);
     await pause(clock, pauseBefore(tries + 1, check.interval), signal);
   }

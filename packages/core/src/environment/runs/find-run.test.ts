@@ -1,4 +1,4 @@
-import { mkdtempSync, rmdirSync } from 'node:fs';
+import { mkdtempSync, rmdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -9,7 +9,7 @@ import { setUp } from '../setup/set-up.js';
 import { statusOf } from '../status/status-of.js';
 import { findRun } from './find-run.js';
 import { changeRun } from './runs.js';
-import { runsOfOtherNames, unknownBeside } from './runs-beside.js';
+import { runsOfGoneFolders, runsOfOtherNames, unknownBeside } from './runs-beside.js';
 
 const services = { api: modelService({ image: 'api' }) };
 
@@ -47,6 +47,25 @@ describe('the run that is meant', () => {
     await expect(findRun(as('x', '/sibling'), runId, 'look', world.signal)).rejects.toMatchObject(refused);
     await changeRun(world.store, runId, (run) => ({ ...run, worktree: '/is/gone' }));
     expect(await findRun(sibling, runId, 'end', world.signal)).toMatchObject({ run: { id: runId } });
+  });
+
+  it('is not taken for one of a folder that is gone where nobody can look at that folder', async () => {
+    const { world, runId, as, dir } = await up();
+    // Nobody can follow it, not even root, who may look everywhere.
+    const unseen = join(dir, 'loop');
+    symlinkSync(unseen, unseen);
+    onTestFinished(() => rmSync(unseen));
+    await changeRun(world.store, runId, (run) => ({ ...run, worktree: unseen }));
+    const sibling = as('test', '/sibling');
+    expect(await runsOfGoneFolders(sibling)).toEqual([]);
+    await expect(findRun(sibling, runId, 'end', world.signal)).rejects.toMatchObject({
+      error: { code: 'USAGE_INVALID', message: expect.stringContaining('ask for it there') },
+    });
+    for (const worktree of [join(dir, 'nothing'), join(process.execPath, 'below-a-file')]) {
+      await changeRun(world.store, runId, (run) => ({ ...run, worktree }));
+      expect(await runsOfGoneFolders(sibling)).toMatchObject([{ details: { run: runId, worktree } }]);
+      expect(await findRun(sibling, runId, 'end', world.signal)).toMatchObject({ run: { id: runId } });
+    }
   });
 
   it('is found by its labels when its record was lost', async () => {

@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs';
 import type { Kernel } from '../../kernel/kernel.js';
 import { ArgusError } from '../../model/argus-error.js';
 import { usageInvalid } from '../../model/core-error-codes.js';
 import { nearest } from '../../model/nearest.js';
 import type { Resource } from '../ownership/resource.js';
 import { currentRun } from './claim-run.js';
+import { isGone } from './is-gone.js';
 import { lostHere } from './lost-here.js';
 import type { RunRecord } from './run-record.js';
 import { readRun, runsIn, runsOf } from './runs.js';
@@ -41,7 +41,7 @@ export async function findRun(
   if (run) {
     const { worktree } = run;
     const isNear = worktree === project.dir || (use === 'look' && run.project === project.name);
-    if (isNear || !existsSync(worktree)) return { run };
+    if (isNear || isGone(worktree)) return { run };
     throw elsewhere(run);
   }
   const lost = await lostHere(kernel, signal);

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import type { Kernel } from '../../kernel/kernel.js';
 import { presentError } from '../../kernel/present.js';
@@ -13,6 +12,7 @@ import { toStructuredError } from '../../model/to-structured-error.js';
 import { ownerLookup } from '../ownership/liveness.js';
 import type { Resource } from '../ownership/resource.js';
 import { resourceTarget } from '../ownership/resource-target.js';
+import { isGone } from './is-gone.js';
 import { judgeResources, livenessOfRecord } from './judge-resource.js';
 import { neededRuntimes } from './needed-runtimes.js';
 import type { RunRecord } from './run-record.js';
@@ -31,7 +31,7 @@ export async function runsOfOtherNames(kernel: Kernel): Promise<StructuredError[
 export async function runsOfGoneFolders(kernel: Kernel): Promise<StructuredError[]> {
   const { store, project } = kernel;
   const gone = (await runsOf(store, project.name)).filter(
-    ({ worktree, owner }) => owner.host === hostname() && !existsSync(worktree),
+    ({ worktree, owner }) => owner.host === hostname() && isGone(worktree),
   );
   return told(
     kernel,
