@@ -1,4 +1,8 @@
 import type { RecoveryReport } from '@argusai/core';
+import { toolName } from './tool-name.js';
+
+/** How many steps are named of those that a check has left; all of them are in the data. */
+const toldSteps = 5;
 
 /** The rules that hold also for what a person wants. */
 const lasting = ['veto', 'declined', 'exclusion', 'budget'];
@@ -13,6 +17,7 @@ export function leftToPerson(
   data: unknown,
   folder?: string,
 ): string | undefined {
+  if (operation === 'preflight-check') return leftByCheck(data as { recovery?: RecoveryReport });
   const report = recoveryIn(operation, data);
   const refused = report?.steps.filter(({ refusal }) => refusal && !lasting.includes(refusal.rule)) ?? [];
   if (!report || refused.length === 0) return undefined;
@@ -24,6 +29,16 @@ export function leftToPerson(
   const command = ['argus fix', ...filter, `--apply ${report.plan.hash}`].join(' ');
   const where = folder === undefined ? 'In a terminal' : `In a terminal in ${folder}`;
   return `The policy leaves this to a person: ${told.join('; ')}. ${where}: ${command}`;
+}
+
+/** What a check that repairs has left because nobody was asked: there is a tool that asks. */
+function leftByCheck({ recovery }: { readonly recovery?: RecoveryReport }): string | undefined {
+  const left = recovery?.steps.filter(({ refusal }) => refusal?.rule === 'unasked') ?? [];
+  if (left.length === 0) return undefined;
+  const [plan, apply] = ['plan-recovery', 'apply-recovery'].map(toolName);
+  const named = left.slice(0, toldSteps).map(({ action, target }) => `${action} ${target}`);
+  const told = [...named, ...(left.length > toldSteps ? [`${left.length - toldSteps} more`] : [])].join(', ');
+  return `Not done, because it is destructive and nobody has agreed: ${told}. ${plan} shows it, ${apply} carries it out after a yes`;
 }
 
 function recoveryIn(operation: string, data: unknown): RecoveryReport | undefined {
