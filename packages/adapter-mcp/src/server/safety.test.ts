@@ -342,6 +342,8 @@ describe('a call that is nearly right', () => {
     expect(near.next).toEqual({ tool: 'argus_explain', arguments: { name: 'PORT_CONFLICT' } });
     const far = await call('argus_explain', { name: 'zzzzzzzzzz' });
     expect(far.next).toEqual({ tool: 'argus_explain', arguments: { name: 'USAGE_INVALID' } });
+    const section = await call('argus_schema', { section: 'servces' });
+    expect(section.next).toEqual({ tool: 'argus_schema', arguments: { section: 'services' } });
   });
 });
 
