@@ -59,9 +59,12 @@ export function exitCodeOfRecovery({ steps }: Pick<RecoveryReport, 'steps'>): nu
   return steps.some(disappoints) ? failed : fine;
 }
 
-/** The exit code of a status: fine when everything that should run does; nothing set up is fine too, if that is known. */
+/**
+ * The exit code of a status: fine when everything that should run does, which what a setup still waits for does not; nothing set up is
+ * fine too, if that is known.
+ */
 export function exitCodeOfStatus(status: {
-  readonly run: { readonly alive?: boolean } | null;
+  readonly run: { readonly alive?: boolean; readonly state?: string } | null;
   readonly services: readonly { readonly status: string; readonly health: string }[];
   readonly unrecorded?: string | undefined;
   readonly lost?: { readonly resources: readonly unknown[]; readonly unknown: readonly unknown[] };
@@ -70,7 +73,8 @@ export function exitCodeOfStatus(status: {
   if (status.run === null)
     return isKnown && !hasLost(status.lost) && status.unrecorded === undefined ? fine : undetermined;
   if (status.run.alive === false) return failed;
-  if (status.services.some(({ status: state, health }) => state === 'missing' || health === 'unhealthy'))
+  const bad = ['unhealthy', ...(status.run.state === 'starting' ? ['starting'] : [])];
+  if (status.services.some(({ status: state, health }) => state === 'missing' || bad.includes(health)))
     return failed;
   return isKnown ? fine : undetermined;
 }

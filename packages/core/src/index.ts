@@ -198,7 +198,7 @@ export { applyRecovery } from './recover/apply-recovery.js';
 export { type Fix, type FixOptions, fix } from './recover/fix.js';
 export { planRecovery } from './recover/plan-recovery.js';
 export { excluded, namesOf } from './recover/policy/excluded.js';
-export type { RecoveryMode } from './recover/policy/policy.js';
+export type { RecoveryMode } from './recover/policy/rule.js';
 export { type StandingRefusal, standingRefusal } from './recover/policy/standing-refusal.js';
 export type { RecordedRepair } from './recover/recorded-repairs.js';
 export type { RepairOptions } from './recover/repair-options.js';

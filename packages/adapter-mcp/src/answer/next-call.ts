@@ -2,12 +2,14 @@ import {
   circuitOpen,
   type HealthReport,
   type Kernel,
+  type Operation,
   type RecoveryPlan,
   type StructuredError,
 } from '@argusai/core';
 import { inputProperties } from '../tools/json-schema.js';
 import { toolName } from '../tools/tool-name.js';
 import type { NextCall } from './answer.js';
+import { correctedCall } from './corrected-call.js';
 import { problemsOf } from './problems-of.js';
 import { isAllRefused } from './refused-steps.js';
 
@@ -31,15 +33,16 @@ export function nextAfterError(
   };
 }
 
-/** The tool that helps after an operation has failed. To do the same once more helps only where it was said what was meant. */
+/** The tool that helps after an operation has failed. To do the same once more helps only where it is known what was meant. */
 export function nextAfterFailed(
   kernel: Pick<Kernel, 'operations'>,
-  operation: string,
+  operation: Operation,
+  input: Data,
   error: StructuredError,
 ): NextCall {
-  const { suggestion } = error.details;
-  if (operation === 'explain' && typeof suggestion === 'string') return call(operation, { name: suggestion });
-  return nextAfterError(kernel, withoutAction(error, operation));
+  return (
+    correctedCall(operation, input, error) ?? nextAfterError(kernel, withoutAction(error, operation.name))
+  );
 }
 
 type Data = Readonly<Record<string, unknown>>;

@@ -31,8 +31,24 @@ const summaries: Readonly<Record<string, (data: Data) => string>> = {
     return refused === '' ? removal(data) : `${removal(data)} Refused: ${refused}.`;
   },
   argus_init: ({ written, file }) => clipped(`${written === true ? 'Wrote' : 'Would write'} ${file}`),
+  argus_build: ({ images }) =>
+    count(images) === 0
+      ? 'There was no image to build.'
+      : `Built: ${list(images, ({ service, image }) => `${service} ${image}`)}.`,
+  argus_config: ({ file, config }) =>
+    clipped(`${file === null ? 'There is no file, so these are defaults' : `Of ${file}`}: ${keys(config)}`),
+  argus_schema: ({ properties }) => clipped(`Sections: ${keys(properties)}`),
+  argus_explain: explanation,
   argus_reset_circuit: ({ message }) => clipped(String(message)),
 };
+
+/** What a thing is, in the words in which it is declared. */
+function explanation({ kind, code, name, summary, description, remedy, codes }: Data): string {
+  if (kind === 'codes') return `Codes: ${count(codes)}.`;
+  if (kind !== 'code')
+    return clipped(`${name}, ${kind}: ${description ?? summary ?? 'no more is said of it'}`);
+  return clipped([`${code}: ${summary}.`, remedy].filter((one) => one !== undefined).join(' '));
+}
 
 /** How far a call is that was asked for. */
 function callLine({ runId, tool, state, step, result }: Data): string {
@@ -121,6 +137,10 @@ function some<Item>(items: readonly Item[], show: (item: Item) => string, betwee
 function clipped(text: string): string {
   const line = text.replace(/\s+/g, ' ');
   return line.length <= toldLength ? line : `${line.slice(0, toldLength)}…`;
+}
+
+function keys(parts: unknown): string {
+  return Object.keys((parts ?? {}) as Data).join(', ');
 }
 
 function count(items: unknown): number {

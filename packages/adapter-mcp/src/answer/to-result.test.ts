@@ -48,6 +48,34 @@ describe('the text of an answer', () => {
     expect(first('argus_logs', { lines: [] })).toBe('Lines: 0.');
     expect(first('argus_logs', { lines: [{ text: 'a' }, { text: 'b' }] })).toBe('Lines: 2.');
     expect(first('argus_incidents', { incidents: [{}] })).toBe('Incidents: 1.');
+    expect(first('argus_build', { images: [] })).toBe('There was no image to build.');
+    expect(first('argus_build', { images: [{ service: 'api', image: 'shop/api:dev' }] })).toBe(
+      'Built: api shop/api:dev.',
+    );
+  });
+
+  it('says first what was asked for, as far as it fits a line', () => {
+    const first = (tool: string, data: object) => textOf(toResult(tool, { ok: true, data })).split('\n')[0];
+    const config = { project: {}, services: {} };
+    expect(first('argus_config', { file: '/shop/argus.config.yaml', config })).toBe(
+      'Of /shop/argus.config.yaml: project, services.',
+    );
+    expect(first('argus_config', { file: null, config })).toBe(
+      'There is no file, so these are defaults: project, services.',
+    );
+    expect(first('argus_schema', { properties: { services: {} } })).toBe('Sections: services.');
+    expect(first('argus_explain', { kind: 'codes', codes: [{}, {}] })).toBe('Codes: 2.');
+    const code = { kind: 'code', code: 'TAP_LEAKS', summary: 'A tap leaks' };
+    expect(first('argus_explain', code)).toBe('TAP_LEAKS: A tap leaks.');
+    expect(first('argus_explain', { ...code, remedy: 'Close it.' })).toBe(
+      'TAP_LEAKS: A tap leaks. Close it.',
+    );
+    expect(first('argus_explain', { kind: 'recoverer', name: 'tap.close', description: 'Closes it' })).toBe(
+      'tap.close, recoverer: Closes it.',
+    );
+    expect(first('argus_explain', { kind: 'checker', name: 'tap.leaks' })).toBe(
+      'tap.leaks, checker: no more is said of it.',
+    );
   });
 
   it('does not say that something was done where nothing was', () => {

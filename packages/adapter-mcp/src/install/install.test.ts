@@ -126,6 +126,31 @@ describe('argus mcp install', () => {
     expect(readFileSync(join(other, 'real.json'), 'utf8')).toBe('{}');
   });
 
+  it('writes nothing where no server would work: in the root or a home folder', () => {
+    const home = folderWith();
+    const run = (...args: string[]) => {
+      const options = { cwd: home, env: serverEnv({ HOME: home }), encoding: 'utf8' } as const;
+      return spawnSync(process.execPath, [program, 'install', ...args], options);
+    };
+    const refused = (folder: string) => ({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringMatching(
+        new RegExp(
+          `^error: ${folder} is .*, which is never a project\ncode: PROJECT_REFUSED\nnext: .*--project DIR\n$`,
+        ),
+      ),
+    });
+    expect(run('claude-code', '--write')).toMatchObject(refused(home));
+    expect(run('cursor', '--write', '--project', '/')).toMatchObject(refused('/'));
+    expect(run('claude-desktop', '--project', '/')).toMatchObject(refused('/'));
+    expect(readdirSync(home)).toEqual([]);
+    // What there is to be told can be looked at from anywhere.
+    const shown = run('claude-desktop');
+    expect(shown).toMatchObject({ status: 0, stdout: expect.stringContaining('/path/to/project') });
+    expect(shown.stdout).not.toContain(home);
+  });
+
   it('leaves a link that leads nowhere as it is', () => {
     const cwd = folderWith();
     symlinkSync('nowhere/mcp.json', join(cwd, '.mcp.json'));
@@ -163,6 +188,12 @@ describe('argus mcp install', () => {
       status: 2,
       stderr: expect.stringContaining('code: USAGE_INVALID\nnext: '),
     });
+  });
+
+  it('names only hosts that can be written for where it is to write', () => {
+    expect(install(['--write'], folderWith()).error?.message).toBe(
+      'Name the host to write for: claude-code, cursor, vscode',
+    );
   });
 
   it('takes an option that there is not for wrong usage and nothing else, with the nearest one', () => {

@@ -7,16 +7,20 @@ import {
   hostFileKept,
   isArgusError,
   nearest,
+  projectRefused,
   type StructuredError,
   usageInvalid,
 } from '@argusai/core';
 import { unknownWord } from '../command-line/wrong-usage.js';
-import { isInside } from '../project/project-folders.js';
+import { isInside, whyNever } from '../project/project-folders.js';
 import { addToFile } from './add-to-file.js';
 import { type Host, hostFor, hosts } from './hosts.js';
 import { realPlace } from './real-place.js';
 
 const formats = ['pretty', 'json'];
+
+/** The hosts that have a file in a project. */
+const written = hosts.filter(({ file }) => file !== undefined).map(({ name }) => name);
 
 /** What came of it: what to print, and what went wrong, if anything did. */
 export interface Installed {
@@ -55,8 +59,9 @@ export function install(argv: readonly string[], cwd: string): Installed {
     if (!isArgusError(thrown)) throw thrown;
     const { error } = thrown;
     if (isEnvelope) return { isEnvelope, error, text: lineOf({ ok: false, error }) };
-    const host = hosts.find(({ name }) => given?.names.includes(name));
-    // Nobody is sent away without what he came for, once it is known what that is.
+    // Nobody is sent away without what he came for, once it is known what that is; what would not work he has not come for.
+    const isOfUse = error.code !== projectRefused.code;
+    const host = hosts.find(({ name }) => isOfUse && given?.names.includes(name));
     return { isEnvelope, error, text: host ? snippet(hostFor(host, folderOf(given, cwd))) : '' };
   }
 }
@@ -79,11 +84,18 @@ function answer({ write, project, names }: Given, cwd: string): Answer {
   }
   if (names.length > 1) throw wrong(`Name one host, not ${names.join(' and ')}`);
   const folder = folderOf({ project }, cwd);
-  const told = chosen.map((host) => hostFor(host, folder));
+  const why = whyNever(realPlace(folder));
+  // Whoever only looks may do so anywhere, and then names the folder himself.
+  if (why !== undefined && (write || project !== undefined))
+    throw new ArgusError(projectRefused, {
+      message: `${folder} is ${why}, which is never a project`,
+      details: { folder, allowed: [] },
+    });
+  const told = why === undefined ? chosen.map((host) => hostFor(host, folder)) : chosen;
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
     throw wrong(`There is no folder ${folder}, which --project names`);
   if (!write) return { text: told.map(snippet).join('\n'), data: { hosts: told } };
-  if (name === undefined) throw wrong(`Name the host to write for: ${known}`);
+  if (name === undefined) throw wrong(`Name the host to write for: ${written.join(', ')}`);
   if (first.file === undefined)
     throw wrong(`${first.title} has no file in a project; put this into ${first.place}`);
   const file = resolve(folder, first.file);

@@ -56,11 +56,17 @@ function startedSomewhere(): boolean {
 
 /** Shows or writes what hosts have to be told, and says by the exit code whether it went well. */
 async function runInstall(argv: readonly string[], { name = ownName }: Start): Promise<void> {
-  const { install, usageInvalid } = await import('../work.js');
+  const { install, projectRefused, usageInvalid } = await import('../work.js');
   const { text, error, isEnvelope } = install(argv, process.cwd());
   writeSync(1, text);
   if (!error) return;
   const isUsage = error.code === usageInvalid.code;
-  if (!isEnvelope) tellError(error, text !== '' ? 'put what is printed there in yourself' : `${name} --help`);
+  const next =
+    error.code === projectRefused.code
+      ? 'name the folder of the project with --project DIR'
+      : text !== ''
+        ? 'put what is printed there in yourself'
+        : `${name} --help`;
+  if (!isEnvelope) tellError(error, next);
   process.exitCode = isUsage ? 2 : 1;
 }

@@ -1,7 +1,7 @@
-import { mkdirSync, symlinkSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { folderWith } from '../fixtures/projects.js';
 import { chooseFolder, projectFolders } from './project-folders.js';
 
@@ -42,9 +42,18 @@ describe('the folder of a call', () => {
     expect(chooseFolder(folders, 'in')).toEqual({ folder: join(main, 'real') });
   });
 
-  it('is never the root or the home folder, and neither opens what lies in it', () => {
+  it('is never the root or a home folder, and neither opens what lies in it', () => {
     const main = folderWith();
-    for (const never of ['/', homedir()]) {
+    // Whoever is given another home for a while still has his own.
+    const given = folderWith();
+    const { HOME } = process.env;
+    onTestFinished(() => {
+      if (HOME === undefined) delete process.env.HOME;
+      else process.env.HOME = HOME;
+    });
+    process.env.HOME = given;
+    const shared = ['/home', '/Users'].filter((folder) => existsSync(folder));
+    for (const never of ['/', given, userInfo().homedir, ...shared]) {
       const folders = { main: never, roots: [never] };
       expect(chooseFolder(folders)).toMatchObject({ refusal: expect.stringContaining('never a project') });
       expect(chooseFolder(folders, main)).toMatchObject({ refusal: expect.stringContaining('outside') });

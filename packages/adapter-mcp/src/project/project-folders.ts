@@ -1,5 +1,5 @@
 import { realpathSync, statSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { homedir, userInfo } from 'node:os';
 import { isAbsolute, parse, relative, resolve, sep } from 'node:path';
 
 /** What the hosts themselves say about the folder that they work in. */
@@ -57,21 +57,30 @@ function realRoot(root: string): string | undefined {
   return real === undefined || whyNever(real) !== undefined ? undefined : real;
 }
 
+/** Where the home folders of all users lie. */
+const ofHomes = ['/home', '/Users'];
+
 /** Why a folder is never one to work in. */
 export function whyNever(folder: string): string | undefined {
   if (folder === parse(folder).root) return 'the root of the file system';
-  return folder === homeOfUser() ? 'a home folder' : undefined;
+  if (ofHomes.includes(folder)) return 'where home folders lie';
+  return homesOfUser().includes(folder) ? 'a home folder' : undefined;
 }
 
-/** Core knows more of this, and is not loaded before there is work for it. */
-function homeOfUser(): string | undefined {
-  try {
-    const home = homedir();
-    return isAbsolute(home) ? realFolder(home) : undefined;
-  } catch {
-    // A user whom the system does not know, and no HOME: no folder is his.
-    return undefined;
-  }
+/**
+ * What `HOME` says, and what the system knows: whoever is given another home for a while still has his own. Core knows more of this,
+ * and is not loaded before there is work for it.
+ */
+function homesOfUser(): string[] {
+  return [homedir, () => userInfo().homedir].flatMap((ask) => {
+    try {
+      const home = ask();
+      return isAbsolute(home) ? (realFolder(home) ?? []) : [];
+    } catch {
+      // A user whom the system does not know, and no HOME: no folder is his.
+      return [];
+    }
+  });
 }
 
 /** Whether a path, with its links followed, lies inside a folder or is it. */

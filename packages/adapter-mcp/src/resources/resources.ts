@@ -32,7 +32,7 @@ export const resources: Resource[] = [
     title: 'What happened last',
     mimeType: json,
     description:
-      'The last events of the current run, oldest first: of the last call that changed something, and of the guardian since then',
+      'The last events of the current run, oldest first, each with its call: of the last call that changed something and of those still at work beside it, and of the guardian since then',
   },
 ];
 

@@ -7,6 +7,7 @@ import { serverEnv } from '../fixtures/clients.js';
 import { inProcess } from '../fixtures/in-process.js';
 import { leakyProject } from '../fixtures/leaky-project.js';
 import { folderWith, processProject } from '../fixtures/projects.js';
+import { until } from '../fixtures/until.js';
 
 describe('a server that changes nothing', () => {
   it('has no tool that changes anything, and a check without autoFix', async () => {
@@ -341,6 +342,8 @@ describe('a call that is nearly right', () => {
     expect(near.next).toEqual({ tool: 'argus_explain', arguments: { name: 'PORT_CONFLICT' } });
     const far = await call('argus_explain', { name: 'zzzzzzzzzz' });
     expect(far.next).toEqual({ tool: 'argus_explain', arguments: { name: 'USAGE_INVALID' } });
+    const section = await call('argus_schema', { section: 'servces' });
+    expect(section.next).toEqual({ tool: 'argus_schema', arguments: { section: 'services' } });
   });
 });
 
@@ -413,6 +416,35 @@ describe('what an agent reads', () => {
     await call('argus_clean', { confirm: true });
     expect(await events()).not.toContain('setup_stage');
     expect(await events()).toContain('service_state');
+  });
+
+  it('tells what a call does that is still at work, also when others are made beside it', async () => {
+    const { client, call, session } = await inProcess(await processProject({ isSlow: true }));
+    const eventsOf = async (runId: string | undefined) => {
+      const [first] = (await client.readResource({ uri: 'argus://events' })).contents;
+      const text = first && 'text' in first ? first.text : '[]';
+      const all = JSON.parse(text) as { type: string; call?: string; data: { state?: string } }[];
+      return all
+        .filter((event) => event.call === runId)
+        .map(({ type, data }) => `${type} ${data.state ?? ''}`);
+    };
+    const setup = call('argus_setup');
+    await until('the service is waited for', () =>
+      session.events.some(({ type, data }) => type === 'service_state' && data.state === 'waiting'),
+    );
+    const runId = session.calls[0]?.runId;
+    const before = await eventsOf(runId);
+    expect(before).toContain('service_state waiting');
+    expect(await call('argus_setup')).toMatchObject({
+      error: { code: 'SETUP_IN_PROGRESS' },
+      pending: { runId },
+    });
+    await call('argus_build');
+    expect(await eventsOf(runId)).toEqual(before);
+    await call('argus_cancel', { runId });
+    expect(await setup).toMatchObject({ error: { code: 'CANCELLED' } });
+    expect((await eventsOf(runId)).slice(before.length)).toContain('setup_stage failed');
+    expect(await eventsOf(undefined)).toEqual([]);
   });
 
   it('has the schema in outline and section by section, each of them whole', async () => {

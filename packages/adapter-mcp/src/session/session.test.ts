@@ -28,6 +28,59 @@ function began(session: Session, isPromised = false) {
   };
 }
 
+describe('the events of a session', () => {
+  const event = (message: string) =>
+    ({ channel: 'resilience', type: 'setup_stage', timestamp: 0, data: { message } }) as never;
+  const heard = ({ events }: Session) =>
+    events.map(({ call, data }) => [call, (data as unknown as { message: string }).message]);
+
+  it('are those of the calls that are at work, and of the last that changed something', async () => {
+    const session = newSession();
+    const [first, refused, after] = [began(session), began(session), began(session)];
+    session.follow(first.call, true);
+    session.hear(event('begins'), first.call);
+    session.follow(refused.call, true);
+    session.hear(event('looks'), refused.call);
+    await refused.end();
+    session.hear(event('goes on'), first.call);
+    const ofFirst = [
+      [first.call.runId, 'begins'],
+      [first.call.runId, 'goes on'],
+    ];
+    expect(heard(session)).toEqual([ofFirst[0], [refused.call.runId, 'looks'], ofFirst[1]]);
+    session.follow(after.call, true);
+    expect(heard(session)).toEqual(ofFirst);
+    await first.end();
+    session.hear(event('ends'), after.call);
+    await after.end();
+    const last = began(session);
+    session.follow(last.call, true);
+    expect(heard(session)).toEqual([]);
+    await last.end();
+  });
+
+  it('are those of the last look only until something is changed', async () => {
+    const session = newSession();
+    const [look, another, change, late] = [began(session), began(session), began(session), began(session)];
+    session.follow(look.call, false);
+    session.hear(event('looks'), look.call);
+    session.follow(another.call, false);
+    session.hear(event('looks'), look.call);
+    session.hear(event('looks again'), another.call);
+    expect(heard(session)).toEqual([[another.call.runId, 'looks again']]);
+    session.follow(change.call, true);
+    session.hear(event('changes'), change.call);
+    session.follow(late.call, false);
+    session.hear(event('looks'), late.call);
+    session.hear(event('restarts'));
+    expect(heard(session)).toEqual([
+      [change.call.runId, 'changes'],
+      [undefined, 'restarts'],
+    ]);
+    for (const { end } of [look, another, change, late]) await end();
+  });
+});
+
 describe('the calls of a session', () => {
   it('are remembered while they go on, and after that only where somebody was told to ask for them', async () => {
     const session = newSession();

@@ -18,6 +18,9 @@ export interface Surroundings extends Pick<McpOptions, 'readOnly' | 'patienceMs'
   readonly log: (line: string) => void;
 }
 
+/** What happened, and in which call; the guardian works in none. */
+export type HeardEvent = ResilienceEvent & { readonly call?: string };
+
 /** How many results are remembered: of those that somebody has been given, and of those that nobody has asked for yet. */
 const keptResults = { given: 20, unasked: 100 };
 /** How many events and long answers are remembered. */
@@ -35,8 +38,8 @@ export class Session {
   /** In the order in which they ended. */
   readonly #over = new Map<string, Call>();
   readonly #texts = new Map<string, string>();
-  #events: ResilienceEvent[] = [];
-  #followed: { readonly call: Call; readonly changes: boolean } | undefined;
+  #events: HeardEvent[] = [];
+  #followed: readonly { readonly call: Call; readonly changes: boolean }[] = [];
   /** The last report of a check. */
   lastReport: HealthReport | undefined;
 
@@ -46,24 +49,28 @@ export class Session {
   }
 
   /** What happened in the run that is current, oldest first. */
-  get events(): readonly ResilienceEvent[] {
+  get events(): readonly HeardEvent[] {
     return this.#events;
   }
 
   /**
-   * Remembers from now on what happens in this call. What changes something begins a run of events; what only looks does so where
-   * there is none yet.
+   * Remembers from now on what happens in this call. What changes something begins a run of events, in which those of calls that are
+   * still at work go on: it may be refused because of one of them. What only looks does so where there is none yet.
    */
   follow(call: Call, changes: boolean): void {
-    if (!changes && this.#followed?.changes) return;
-    this.#followed = { call, changes };
-    this.#events = [];
+    const changing = this.#followed.filter((one) => one.changes);
+    if (!changes && changing.length > 0) return;
+    const beside = changing.filter((one) => one.call.state !== 'done');
+    this.#followed = [...beside, { call, changes }];
+    this.#events = this.#events.filter((event) => beside.some((one) => one.call.runId === event.call));
   }
 
-  /** Remembers an event of the call that is followed, or of the guardian. What services print is no event of a run. */
+  /** Remembers an event of a call that is followed, or of the guardian. What services print is no event of a run. */
   hear(event: ResilienceEvent, call?: Call): void {
-    if (event.type === 'log_line' || (call && call !== this.#followed?.call)) return;
-    this.#events = [...this.#events.slice(1 - keptEvents), event];
+    const isFollowed = !call || this.#followed.some((one) => one.call === call);
+    if (event.type === 'log_line' || !isFollowed) return;
+    const heard = call ? { ...event, call: call.runId } : event;
+    this.#events = [...this.#events.slice(1 - keptEvents), heard];
   }
 
   /**

@@ -87,6 +87,41 @@ describe.each(['auto', 'legacy'] as const)('consent through the built server in 
   });
 });
 
+describe('a check that repairs', () => {
+  it('leaves what is destructive undone, because nobody has agreed to it, and names the way', async () => {
+    const { cwd, leaks } = leakyProject({ policy: { autonomy: 'full', consecutiveFailures: 1 } });
+    let asked = 0;
+    const { call, client } = await inProcess(cwd, {
+      onAsk: () => {
+        asked += 1;
+        return { action: 'accept', content: { agree: true } };
+      },
+    });
+    const checked = await call('argus_preflight_check', { autoFix: true });
+    expect(checked).toMatchObject({
+      ok: true,
+      data: {
+        overall: 'unhealthy',
+        recovery: { steps: [{ outcome: 'refused', refusal: { rule: 'unasked' } }] },
+      },
+      next: { tool: 'argus_plan_recovery' },
+    });
+    expect(checked.human).toMatch(/close tap:kitchen.*argus_plan_recovery.*argus_apply_recovery/);
+    expect(checked.text.split('\n')[0]).toContain('argus_apply_recovery');
+    expect([asked, leaks()]).toEqual([0, 'kitchen']);
+    const { tools } = await client.listTools();
+    expect(tools.find(({ name }) => name === 'argus_preflight_check')?.annotations).toMatchObject({
+      destructiveHint: false,
+    });
+    // The way that it names leads there.
+    const { next } = await call(checked.next?.tool ?? '', checked.next?.arguments);
+    expect(await call(next?.tool ?? '', next?.arguments)).toMatchObject({
+      data: { steps: [{ verdict: 'recovered' }] },
+    });
+    expect([asked, leaks()]).toEqual([1, '']);
+  });
+});
+
 describe('a person', () => {
   const asking = (answer: object = { action: 'accept', content: { agree: true } }) => {
     const asked: string[] = [];

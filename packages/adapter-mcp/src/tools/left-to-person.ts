@@ -1,5 +1,9 @@
-import type { RecoveryPlan, StepOutcome } from '@argusai/core';
+import type { RecoveryPlan, RecoveryReport, StepOutcome } from '@argusai/core';
 import { refusedSteps } from '../answer/refused-steps.js';
+import { toolName } from './tool-name.js';
+
+/** How many steps are named of those that a check has left; all of them are in the data. */
+const toldSteps = 5;
 
 /** The rules that hold also for what a person wants. */
 const lasting = ['veto', 'exclusion', 'budget'];
@@ -14,6 +18,7 @@ export function leftToPerson(
   data: unknown,
   folder?: string,
 ): string | undefined {
+  if (operation === 'preflight-check') return leftByCheck(data as { recovery?: RecoveryReport });
   // Who has declined something knows that.
   const refused = refusedSteps(operation, data).filter(({ refusal }) => refusal?.rule !== 'declined');
   const isLasting = ({ refusal }: StepOutcome) => lasting.includes(refusal?.rule ?? '');
@@ -39,4 +44,14 @@ function commandFor(input: Readonly<Record<string, unknown>>, data: unknown, fol
   });
   const command = ['argus fix', ...filter, `--apply ${plan.hash}`].join(' ');
   return `${folder === undefined ? 'In a terminal' : `In a terminal in ${folder}`}: ${command}`;
+}
+
+/** What a check that repairs has left because nobody was asked: there is a tool that asks. */
+function leftByCheck({ recovery }: { readonly recovery?: RecoveryReport }): string | undefined {
+  const left = recovery?.steps.filter(({ refusal }) => refusal?.rule === 'unasked') ?? [];
+  if (left.length === 0) return undefined;
+  const [plan, apply] = ['plan-recovery', 'apply-recovery'].map(toolName);
+  const named = left.slice(0, toldSteps).map(({ action, target }) => `${action} ${target}`);
+  const all = [...named, ...(left.length > toldSteps ? [`${left.length - toldSteps} more`] : [])].join(', ');
+  return `Not done, because it is destructive and nobody has agreed: ${all}. ${plan} shows it, ${apply} carries it out after a yes`;
 }

@@ -130,7 +130,7 @@ async function toAnswer(
     ok: false,
     error,
     ...notices,
-    next: nextAfterFailed(kernel, operation.name, error),
+    next: nextAfterFailed(kernel, operation, input, error),
   };
   if (error.code === cancelled.code) return answer;
   return escalated(session, work, answer, { before, after: await look(kernel) });

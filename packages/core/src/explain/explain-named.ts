@@ -30,7 +30,7 @@ function names({ operations }: Kernel): string[] {
 function unknown(name: string, known: readonly string[]): ArgusError {
   const suggestion = nearest(name, known);
   const hint =
-    suggestion === undefined ? 'argus explain alone lists all codes' : `did you mean ${suggestion}?`;
+    suggestion === undefined ? 'explain without a name lists all codes' : `did you mean ${suggestion}?`;
   return new ArgusError(usageInvalid, {
     message: `There is no code, checker, recoverer or operation called ${name}; ${hint}`,
     details: { name, known: [...known], ...(suggestion === undefined ? {} : { suggestion }) },

@@ -155,7 +155,7 @@ describe('explain', () => {
   it.each([
     ['PORT_CONFLIT', 'did you mean PORT_CONFLICT?', 'PORT_CONFLICT'],
     ['licence.seat', 'did you mean licence.seats?', 'licence.seats'],
-    ['something-else-entirely', 'argus explain alone lists all codes', undefined],
+    ['something-else-entirely', 'explain without a name lists all codes', undefined],
   ])('refuses %s and names the nearest that is known', async (name, hint, suggestion) => {
     const envelope = await runOperation(kernelWith(), explain, { name });
     expect(envelope).toMatchObject({ ok: false, error: { code: 'USAGE_INVALID' } });

@@ -176,6 +176,24 @@ describe('preflight-check', () => {
     expect(recoveryReportSchema.safeParse(recovery).error).toBeUndefined();
   });
 
+  it('with autoFix leaves what is destructive undone where nobody has agreed, whatever the policy allows', async () => {
+    const config = { policy: { autonomy: 'full', consecutiveFailures: 1 } };
+    const { kernel, world } = brokenThings(['a'], { risk: 'destructive', kernel: { config } });
+    const operation = kernel.operations.get('preflight-check');
+    if (!operation) throw new Error('no operation preflight-check');
+    for (const dryRun of [true, false]) {
+      const input = { autoFix: true, dryRun };
+      expect(await runOperation(kernel, operation, input, undefined, { unattended: true })).toMatchObject({
+        ok: true,
+        data: { overall: 'unhealthy', recovery: { steps: [{ refusal: { rule: 'unasked' } }] } },
+      });
+    }
+    expect(world.mended).toEqual([]);
+    // Whoever types it has set the autonomy, and is there.
+    await runOperation(kernel, operation, { autoFix: true });
+    expect(world.mended).toEqual(['a']);
+  });
+
   it('with autoFix in a dry run only says what it would do', async () => {
     const { kernel, world } = brokenThings(['a']);
     expect(await run(kernel, 'preflight-check', { autoFix: true, dryRun: true })).toMatchObject({

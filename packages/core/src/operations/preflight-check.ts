@@ -29,7 +29,7 @@ export const preflightCheck = defineOperation({
     'problem has a code and suggested actions; argus fix --plan shows what would be done about them.',
   guidance:
     'Call it first, and whenever something fails without a clear reason. If overall is not healthy, call ' +
-    '{plan-recovery}. Or call this again with autoFix to repair what the policy allows. If it is healthy, next: {setup}.',
+    '{plan-recovery}. Or call this again with autoFix to repair what the policy allows and is not destructive. If it is healthy, next: {setup}.',
   input: z.lazy(() =>
     z.strictObject({
       ...filterInput(),
@@ -52,7 +52,10 @@ export const preflightCheck = defineOperation({
   effectsOf: ({ autoFix, dryRun }) => (autoFix === true && dryRun !== true ? {} : { readOnly: true }),
   rollsBack: true,
   leaves: 'A repair may be half done; argus check shows how things are',
-  async run({ autoFix, dryRun, timeout, skipDiskCheck, skipOrphanCheck, ...given }, { kernel, signal }) {
+  async run(
+    { autoFix, dryRun, timeout, skipDiskCheck, skipOrphanCheck, ...given },
+    { kernel, signal, unattended = false },
+  ) {
     const left = [...(skipDiskCheck ? ['disk'] : []), ...(skipOrphanCheck ? ['orphans'] : [])];
     // Naming a plugin that is not loaded would be an error; here it is left out anyway.
     const skip = [...(given.skip ?? []), ...left.filter((plugin) => hasCheckers(kernel, plugin))];
@@ -66,7 +69,9 @@ export const preflightCheck = defineOperation({
     if (!autoFix) return report;
     const plan = await planFor(kernel, report, signal);
     try {
-      const recovery = await carryOut(kernel, plan, report, { mode: 'automatic', dryRun, signal });
+      // It is told as harmless where nobody is asked, so there it has to be.
+      const mode = unattended ? 'unattended' : 'automatic';
+      const recovery = await carryOut(kernel, plan, report, { mode, dryRun, signal });
       return { ...recovery.after, notices: [...recovery.after.notices, ...plan.notices], recovery };
     } catch (thrown) {
       // Without a store nothing may be repaired, but what was found is still true.

@@ -1,6 +1,6 @@
 import type { PlannedStep } from '../model/recovery-plan.js';
 import type { Refusal } from '../model/recovery-report.js';
-import type { RecoveryMode } from './policy/policy.js';
+import type { RecoveryMode } from './policy/rule.js';
 
 /** How to carry out a plan. */
 export interface RepairOptions {

@@ -135,6 +135,24 @@ describe('a status', () => {
     expect(exitCodeOfStatus({ ...status, services })).toBe(1);
   });
 
+  it('tells what a setup still waits for as starting, and does not end well with it', () => {
+    const run: Run = { ...up, state: 'starting' };
+    const services: Service[] = [
+      { ...service, health: 'starting', message: 'answered 503' },
+      { ...service, name: 'own', health: 'starting', message: 'starting' },
+    ];
+    expect(text(statusLines({ ...status, run, services }))).toBe(
+      [
+        'api  running  starting  process  http://localhost:81  answered 503',
+        'own  running  starting  process  http://localhost:81',
+        'starting: run r1, stays for 1m',
+        '',
+      ].join('\n'),
+    );
+    expect(exitCodeOfStatus({ ...status, run, services })).toBe(1);
+    expect(exitCodeOfStatus({ ...status, services })).toBe(0);
+  });
+
   it('ends with what could not be looked at', () => {
     const services: Service[] = [{ ...service, status: 'unknown', health: 'unknown' }];
     expect(text(statusLines({ ...status, services }))).toMatch(

@@ -76,9 +76,14 @@ export function statusLines(status: ShownStatus, columns?: number): Line[] {
 
 type ServiceOfStatus = ShownStatus['services'][number];
 
-/** What a service has to say of itself when it is not simply well. */
+/** What a service has to say of itself when it is not simply well, or not yet and that is not all. */
 const troubleOf = ({ health, status, message }: ServiceOfStatus) =>
-  health === 'unhealthy' || health === 'unknown' || status === 'exited' ? message : '';
+  health === 'unhealthy' || health === 'unknown' || status === 'exited' || isAwaited(health, message)
+    ? message
+    : '';
+
+/** An image's own check says no more than that. */
+const isAwaited = (health: string, message: string) => health === 'starting' && message !== health;
 
 function plainRows(services: ShownStatus['services']): string[][] {
   return services.map((service) => {

@@ -7,7 +7,7 @@ import { pausedOnPurpose } from '../runs/run-faults.js';
 import type { RunRecord } from '../runs/run-record.js';
 import type { ServiceState } from '../runtime.js';
 import { runtimeOf } from '../services/runtime-of.js';
-import type { ServiceSpec } from '../services/service-spec.js';
+import type { HealthSpec, ServiceSpec } from '../services/service-spec.js';
 import type { LostService } from './lost-services.js';
 import { type Health, nothing, ownHealth, type ServiceStatus, seen, unseen } from './service-status.js';
 
@@ -77,5 +77,12 @@ async function healthOf(
   if (state.status === 'exited' || state.paused || !healthcheck) return ownHealth(state, service.oneShot);
   const { healthy, output, unknown } = await tryOnce(kernel, { service, healthcheck, ports }, run, signal);
   if (unknown) return { health: 'unknown', message: `could not be asked how it is: ${output}` };
-  return { health: healthy ? 'healthy' : 'unhealthy', message: output };
+  if (healthy) return { health: 'healthy', message: output };
+  const isStarting = run.state === 'starting' && isBeginning(state, healthcheck, kernel.clock.now());
+  return { health: isStarting ? 'starting' : 'unhealthy', message: output };
+}
+
+/** Whether failures do not count yet. They do once a setup is over, which has seen it well, however short ago it was started. */
+function isBeginning({ startedAt }: ServiceState, { startPeriod }: HealthSpec, now: number): boolean {
+  return startedAt !== undefined && now - startedAt < startPeriod;
 }

@@ -66,6 +66,35 @@ describe('a status', () => {
     expect((await status(kernel)).services[0]).toMatchObject({ status: 'missing', message: 'not started' });
   });
 
+  it('shows a service as starting while its setup waits for it and its failures do not count yet', async () => {
+    const world = makeWorld();
+    const slow = { ...healthcheck, startPeriod: '60s', retries: 100 };
+    const kernel = world.open({ services: { api: modelService({ healthcheck: slow }) } });
+    world.runtime.behaviours.api = { exec: (ranMs) => (ranMs < 90_000 ? 7 : 0) };
+    const setup = setUp(kernel, { build: true }, world.signal);
+    const shown = async () => {
+      const { run, services: all } = await statusOf(kernel, 'here', world.signal);
+      return `${run?.state} ${all[0]?.health} ${all[0]?.message}`;
+    };
+    await world.clock.advance(30_000);
+    expect(await shown()).toBe('starting starting exit code 7: asked api');
+    await world.clock.advance(40_000);
+    expect(await shown()).toBe('starting unhealthy exit code 7: asked api');
+    await world.passing(setup);
+    expect(await shown()).toMatch('up healthy');
+  });
+
+  it('shows what was well and is no more as unhealthy, however short ago it was started', async () => {
+    const world = makeWorld();
+    const kernel = world.open({
+      services: { api: modelService({ healthcheck: { ...healthcheck, startPeriod: '60s' } }) },
+    });
+    await world.passing(setUp(kernel, { build: true }, world.signal));
+    world.runtime.behaviours.api = { exec: () => 7 };
+    const { services: all } = await statusOf(kernel, 'here', world.signal);
+    expect(all[0]?.health).toBe('unhealthy');
+  });
+
   it('shows what is paused, without waiting for a check that nobody answers', async () => {
     const world = makeWorld();
     const { status } = await up(world);

@@ -1,5 +1,5 @@
 /** The rules of the policy, by name. */
-export type RuleName = 'exclusion' | 'autonomy' | 'correlated' | 'consecutive' | 'budget';
+export type RuleName = 'exclusion' | 'autonomy' | 'correlated' | 'consecutive' | 'unasked' | 'budget';
 
 /** What the policy says to a proposal. A refusal names the rule and gives the reason for people, in one line. */
 export type Decision =

@@ -97,6 +97,28 @@ describe('the policy', () => {
     expect(await approved.decide(proposal({ risk: 'destructive' }))).toEqual(allowed);
   });
 
+  it('leaves what is destructive to somebody who agrees, where nobody was there to', async () => {
+    const { policy, store, fails } = setUp();
+    await fails(3);
+    const alone = policy({ mode: 'unattended', settings: { autonomy: 'full' } });
+    expect(await alone.decide(proposal({ risk: 'destructive' }))).toEqual({
+      allowed: false,
+      rule: 'unasked',
+      reason:
+        'unasked: it is destructive and nobody has agreed to it; plan-recovery shows it, apply-recovery carries it out after a yes',
+    });
+    expect(await store.list('budget')).toEqual([]);
+    expect(await alone.decide(proposal())).toEqual(allowed);
+    const itself = policy({ settings: { autonomy: 'full' } });
+    expect(await itself.decide(proposal({ risk: 'destructive' }))).toEqual(allowed);
+  });
+
+  it('names what a yes would not help against before it names that nobody was asked', async () => {
+    const { policy } = setUp();
+    const alone = policy({ mode: 'unattended', settings: { autonomy: 'full', exclude: ['container:*'] } });
+    expect(await alone.decide(proposal({ risk: 'destructive' }))).toMatchObject({ rule: 'exclusion' });
+  });
+
   it('keeps exclusions and the budget for an approved plan', async () => {
     const { policy } = setUp();
     const approved = policy({ mode: 'approved', settings: { exclude: ['container:prod-*'] } });

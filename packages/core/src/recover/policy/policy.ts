@@ -5,16 +5,14 @@ import { createBudget, rehearseBudget } from './budget/budget.js';
 import type { Decision } from './decision.js';
 import { failuresOf } from './failures/failure-counts.js';
 import type { Proposal } from './proposal.js';
-import type { Circumstances, Rule, Self } from './rule.js';
+import type { Circumstances, RecoveryMode, Rule, Self } from './rule.js';
 import { autonomy } from './rules/autonomy.js';
 import { consecutive } from './rules/consecutive.js';
 import { correlated } from './rules/correlated.js';
 import { exclusion } from './rules/exclusion.js';
+import { unasked } from './rules/unasked.js';
 import { withinBudget } from './rules/within-budget.js';
 import type { PolicySettings } from './settings.js';
-
-/** Who wants the repair: argus by itself, or someone who has seen this exact plan and said yes to it. */
-export type RecoveryMode = 'automatic' | 'approved';
 
 /** What a policy is made of, for the repairs that answer one check run. */
 export interface PolicyParts {
@@ -40,12 +38,13 @@ export interface Policy {
 }
 
 /** In the order in which they are asked; the budget last, because to ask it is to take from it. */
-const rules: readonly Rule[] = [exclusion, autonomy, correlated, consecutive, withinBudget];
+const rules: readonly Rule[] = [exclusion, autonomy, correlated, consecutive, unasked, withinBudget];
 
 /** Makes the policy for the repairs that answer one check run. */
 export function createPolicy({ mode, dryRun, settings, self, checks, ...state }: PolicyParts): Policy {
-  const binding = rules.filter(({ liftedByApproval }) => mode === 'automatic' || !liftedByApproval);
+  const binding = rules.filter(({ liftedByApproval }) => mode !== 'approved' || !liftedByApproval);
   const circumstances: Circumstances = {
+    mode,
     settings,
     self,
     checks,

@@ -5,6 +5,12 @@ import type { FindingName } from './failures/finding-key.js';
 import type { Proposal } from './proposal.js';
 import type { PolicySettings } from './settings.js';
 
+/**
+ * Who wants the repair: argus by itself, as somebody has told it to; `unattended` on nobody's word at all; `approved` someone who has
+ * seen this exact plan and said yes to it.
+ */
+export type RecoveryMode = 'automatic' | 'unattended' | 'approved';
+
 /** The processes that argus must not touch because it lives in them. */
 export interface Self {
   readonly pid: number;
@@ -13,6 +19,7 @@ export interface Self {
 
 /** All that the rules look at besides the proposal itself. */
 export interface Circumstances {
+  readonly mode: RecoveryMode;
   readonly settings: PolicySettings;
   readonly self: Self;
   /** The results of the check run that the proposals answer. */
