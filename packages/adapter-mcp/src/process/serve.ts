@@ -23,6 +23,7 @@ export async function serve(options: McpOptions, { version, program }: Start, wa
     version,
     log,
     env: process.env,
+    secrets: new Set(),
     guardian: program,
     folders: projectFolders(options, process.env, process.cwd()),
   });
@@ -30,7 +31,8 @@ export async function serve(options: McpOptions, { version, program }: Start, wa
   for (const slip of ['uncaughtException', 'unhandledRejection']) {
     process.on(slip, async (thrown: unknown) => {
       const { openError } = await import('../work.js');
-      log(`left unhandled by a plugin: ${openError(thrown, process.env).message}`);
+      const { message } = openError(thrown, process.env, session.surroundings.secrets);
+      log(`left unhandled by a plugin: ${message}`);
     });
   }
   if ('fd' in way) {

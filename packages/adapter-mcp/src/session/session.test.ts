@@ -9,6 +9,7 @@ const newSession = () =>
     patienceMs: 1,
     version: '0',
     env: {},
+    secrets: new Set(),
     log: () => undefined,
     folders: { main: '/', roots: [] },
   });

@@ -11,6 +11,8 @@ import { ShownPlans } from './shown-plans.js';
 export interface Surroundings extends Pick<McpOptions, 'readOnly' | 'patienceMs'> {
   readonly folders: ProjectFolders;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** The secrets that were found so far, in the environment and in configurations. */
+  readonly secrets: Set<string>;
   readonly version: string;
   /** How the program is started that guards a run in the background, after Node itself. */
   readonly guardian?: readonly string[];
