@@ -107,6 +107,11 @@ export class Session {
     return [...new Set([...this.#asked, ...this.#running.values()])];
   }
 
+  /** Notes that something crashed, for every call that is under way. */
+  crashed(thrown: unknown): void {
+    for (const call of this.underWay) call.crashed(thrown);
+  }
+
   /** Forgets the results that are older than so many others. Whoever was given one may have lost it, so that too is kept for a while. */
   #forget(): void {
     const over = [...this.#over.values()];
