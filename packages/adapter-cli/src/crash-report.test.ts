@@ -10,7 +10,7 @@ const secret = ['swordfish', '77'].join('-');
 const crashed = (message: string, state: string) => {
   const env = { ARGUS_STATE_DIR: state, DB_PASSWORD: secret };
   const thrown = new Error(message, { cause: new Error(`no ${secret} there`) });
-  const scene = { env, cwd: '/shop', version: '1.2.3' };
+  const scene = { env, secrets: new Set<string>(), cwd: '/shop', version: '1.2.3' };
   return { outcome: failure(openError(thrown, env), thrown), thrown, env, scene };
 };
 

@@ -1,13 +1,6 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  collectSecrets,
-  createRedactor,
-  type Kernel,
-  type Redactor,
-  type StructuredError,
-  stateDir,
-} from '@argusai/core';
+import { collectSecrets, createRedactor, type Kernel, type StructuredError, stateDir } from '@argusai/core';
 import type { Io } from './io.js';
 import type { Outcome } from './outcome.js';
 
@@ -16,7 +9,7 @@ const keptReports = 20;
 const reportName = /^crash-[\dTZ]+-\d+\.txt$/;
 
 /** What a report needs to know of the world. */
-export type CrashScene = Pick<Io, 'env' | 'cwd' | 'version'>;
+export type CrashScene = Pick<Io, 'env' | 'secrets' | 'cwd' | 'version'>;
 
 /** Writes a report when the program or a plugin has crashed, and says in the outcome where it is. */
 export function withCrashReport(outcome: Outcome, argv: readonly string[], scene: CrashScene): Outcome {
@@ -62,18 +55,18 @@ function writeReport(crash: Crash, scene: CrashScene): { report: string } | { no
 /** Everything that helps to find the defect, without the secrets of the environment and the configuration. */
 function textOf(
   { error, thrown, argv, kernel }: Crash,
-  { env, cwd, version }: CrashScene,
+  { env, secrets, cwd, version }: CrashScene,
   time: string,
 ): string {
-  const redactors = [createRedactor({ secrets: collectSecrets(env) }), ...(kernel ? [kernel.redactor] : [])];
-  const redacted = (text: string) => redactors.reduce((safe, redactor) => redactor.text(safe), text);
+  const redactor = createRedactor({ secrets: [...collectSecrets(env), ...secrets] });
   const plugins = kernel?.plugins.map(({ plugin, source }) => `${plugin.name} (${source})`) ?? [];
   const lines = [
     'argus crash report',
     `time: ${time}`,
     `argus: ${version}`,
     `node: ${process.version} ${process.platform} ${process.arch}`,
-    `command: ${['argus', ...safeArguments(argv, redactors)].join(' ')}`,
+    // Here it shows which argument follows a flag whose name is that of a secret.
+    `command: ${['argus', ...redactor.redact([...argv])].join(' ')}`,
     `folder: ${cwd}`,
     `plugins: ${plugins.length === 0 ? 'none were loaded' : plugins.join(', ')}`,
     `code: ${error.code}`,
@@ -82,12 +75,7 @@ function textOf(
     '',
     ...stacksOf(thrown),
   ];
-  return `${redacted(lines.join('\n')).trimEnd()}\n`;
-}
-
-/** Here it shows which argument follows a flag whose name is that of a secret. */
-function safeArguments(argv: readonly string[], redactors: readonly Redactor[]): readonly string[] {
-  return redactors.reduce((safe, redactor) => redactor.redact(safe), [...argv]);
+  return `${redactor.text(lines.join('\n')).trimEnd()}\n`;
 }
 
 /** Where it was thrown, and what caused it, as deep as that is told. */

@@ -17,7 +17,7 @@ const rollBackMs = 180_000;
  * told all the same: it cannot be said what has crashed, so it must not cost the results of everything else.
  */
 export async function untilInterrupted(
-  { interrupted, stderr, env }: Pick<Io, 'interrupted' | 'env' | 'stderr'>,
+  { interrupted, stderr, ...known }: Pick<Io, 'interrupted' | 'stderr'> & Known,
   work: (signal: AbortSignal) => Promise<Outcome>,
   rollsBack: () => boolean,
 ): Promise<Outcome> {
@@ -26,7 +26,7 @@ export async function untilInterrupted(
   const interruption = await Promise.race([working.then(() => undefined), interrupted]);
   if (!interruption) return await working;
   if (interruption.kind !== 'crash' || rollsBack()) stop.abort();
-  if (interruption.kind === 'dead-end') return crashed(interruption, env);
+  if (interruption.kind === 'dead-end') return crashed(interruption, known);
   if (interruption.kind === 'unread') {
     await within(graceMs, working);
     return answer('', null);
@@ -35,7 +35,7 @@ export async function untilInterrupted(
   if (interruption.kind === 'crash') {
     const outcome = await within(rollsBack() ? rollBackMs : lastResultsMs, working);
     stop.abort();
-    return afterCrash(crashed(interruption, env), outcome, rollsBack());
+    return afterCrash(crashed(interruption, known), outcome, rollsBack());
   }
   return {
     ...((await within(rollsBack() ? rollBackMs : graceMs, working)) ?? stopped(interruption)),
@@ -43,8 +43,11 @@ export async function untilInterrupted(
   };
 }
 
-function crashed({ thrown }: { readonly thrown: unknown }, env: Io['env']) {
-  const error = openError(thrown, env);
+/** What may have secrets in it, and those that were found. */
+type Known = Pick<Io, 'env' | 'secrets'>;
+
+function crashed({ thrown }: { readonly thrown: unknown }, { env, secrets }: Known) {
+  const error = openError(thrown, env, secrets);
   return { ...failure(error, thrown), error };
 }
 

@@ -44,6 +44,8 @@ export interface Io {
   readonly stdout: Output;
   readonly stderr: Output;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** The secrets that were found so far, in the environment and in configurations. What is told of a crash has none of them. */
+  readonly secrets: Set<string>;
   readonly cwd: string;
   /** The version of this package. */
   readonly version: string;

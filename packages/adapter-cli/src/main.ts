@@ -76,7 +76,7 @@ async function attempt(argv: readonly string[], io: Io, stage: Stage, signal: Ab
     if (split.command === undefined) throw usageError('No command is given');
     return await run(split.command, split, io, stage, signal);
   } catch (thrown) {
-    return failure(openError(thrown, io.env), thrown);
+    return failure(openError(thrown, io.env, io.secrets), thrown);
   }
 }
 

@@ -20,7 +20,7 @@ export async function openProject(io: Io, options: GlobalOptions): Promise<OpenP
   return openArgus(openOptions(io, options));
 }
 
-function openOptions({ cwd, env, program }: Io, { project, config }: GlobalOptions): OpenOptions {
+function openOptions({ cwd, env, secrets, program }: Io, { project, config }: GlobalOptions): OpenOptions {
   requireFolder(cwd, project);
   requireFile(cwd, config);
   const folder = resolve(cwd, project ?? '.');
@@ -32,6 +32,9 @@ function openOptions({ cwd, env, program }: Io, { project, config }: GlobalOptio
     builtins: builtinPlugins,
     openStore: (dir) => createSqliteStore({ dir }),
     env,
+    onSecrets: (found) => {
+      for (const secret of found) secrets.add(secret);
+    },
     ...(program === undefined ? {} : { launchGuardian: guardianLauncher([program], env) }),
   };
 }

@@ -194,6 +194,7 @@ export type { ListedPlugin } from './operations/plugins.js';
 export { structuredErrorSchema } from './operations/report-schemas.js';
 export type { CoreOperationName, ResultOf } from './operations/result-of.js';
 export { runOperation, type Surface } from './operations/run-operation.js';
+export { isHealthReport, withCrash } from './operations/with-crash.js';
 export { applyRecovery } from './recover/apply-recovery.js';
 export { type Fix, type FixOptions, fix } from './recover/fix.js';
 export { planRecovery } from './recover/plan-recovery.js';

@@ -17,6 +17,8 @@ export interface InterruptionParts {
   warn(message: string): void;
   /** Says the last words of a program that ends at once. */
   beforeHaste(): void;
+  /** The secrets that were found so far, beside those of the environment. */
+  readonly secrets?: ReadonlySet<string>;
   readonly source?: EventEmitter;
   readonly clock?: Clock;
   exit?(code: number): void;
@@ -26,6 +28,7 @@ export interface InterruptionParts {
 export function interruptions({
   warn,
   beforeHaste,
+  secrets,
   source = process,
   clock = systemClock,
   exit = process.exit,
@@ -34,7 +37,7 @@ export function interruptions({
     /** From when on a signal is the second one. */
     let secondFrom = Number.POSITIVE_INFINITY;
     let isFirst = true;
-    const tell = (thrown: unknown) => warn(openError(thrown, process.env).message);
+    const tell = (thrown: unknown) => warn(openError(thrown, process.env, secrets).message);
     for (const name of signals) {
       const number = constants.signals[name];
       source.on(name, () => {

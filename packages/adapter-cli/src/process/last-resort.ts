@@ -14,7 +14,7 @@ export function lastResort(argv: readonly string[], io: Io, thrown: unknown): nu
     () => show(argv, io, thrown, true),
     () => show(argv, io, thrown, false),
     () => {
-      io.stderr.write(`error: ${openError(thrown, io.env).message}\n`);
+      io.stderr.write(`error: ${openError(thrown, io.env, io.secrets).message}\n`);
       return 1;
     },
     () => {
@@ -35,7 +35,7 @@ export function lastResort(argv: readonly string[], io: Io, thrown: unknown): nu
 }
 
 function show(argv: readonly string[], io: Io, thrown: unknown, withReport: boolean): number {
-  const crash = failure(openError(thrown, io.env), thrown);
+  const crash = failure(openError(thrown, io.env, io.secrets), thrown);
   const outcome = withReport ? withCrashReport(crash, argv, io) : crash;
   const appearance = { color: !argv.includes('--no-color'), debug: argv.includes('--debug') };
   return createReporter(findFormat(argv), io, appearance).end(outcome);

@@ -33,17 +33,19 @@ export async function runProcess(
   process.exitCode = 1;
   const stdout = processOutput('stdout');
   const stderr = processOutput('stderr');
+  const secrets = new Set<string>();
   let sayLastWords = (): void => undefined;
   const interrupted = interruptions({
     warn: (message) => stderr.write(`warning: left unhandled by a plugin: ${message}\n`),
     beforeHaste: () => sayLastWords(),
+    secrets,
   });
   const whenHasty: Io['whenHasty'] = (say) => {
     sayLastWords = say;
   };
   const streams = commandStreams(interrupted);
   const folder = currentFolder();
-  const surroundings = { env: process.env, cwd: folder ?? sep, version, program };
+  const surroundings = { env: process.env, secrets, cwd: folder ?? sep, version, program };
   const io = {
     stdout,
     stderr,

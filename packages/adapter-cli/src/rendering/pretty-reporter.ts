@@ -134,7 +134,7 @@ export function prettyReporter(io: Io, { color, debug }: Appearance): Reporter {
       });
       tell(stderr, notices);
       if (notice) tell(stderr, errorLines(notice, { cwd }));
-      if (debug && thrown instanceof Error) stderr.write(`${redactedStack(thrown, env)}\n`);
+      if (debug && thrown instanceof Error) stderr.write(`${redactedStack(thrown, io)}\n`);
       return outcome.exitCode;
     },
     endAtOnce(words) {

@@ -11,7 +11,7 @@ export function programReporter(
   io: Io,
   { debug }: Pick<Appearance, 'debug'>,
 ): Reporter {
-  const { stdout, stderr, env } = io;
+  const { stdout, stderr } = io;
   return {
     begin({ kernel }) {
       const { event: write } = format;
@@ -26,7 +26,7 @@ export function programReporter(
         const lines = [`error: ${notice.message}`, `code: ${notice.code}`, ...reportOf(notice)];
         stderr.write(`${lines.join('\n')}\n`);
       }
-      if (debug && thrown instanceof Error) stderr.write(`${redactedStack(thrown, env)}\n`);
+      if (debug && thrown instanceof Error) stderr.write(`${redactedStack(thrown, io)}\n`);
       return exitCode;
     },
     endAtOnce(words) {

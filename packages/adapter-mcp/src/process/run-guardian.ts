@@ -8,23 +8,25 @@ import { builtinPlugins } from '../project/builtin-plugins.js';
 /** Guards one run until it is over; what `setup` with `guard` starts in the background. Its log is told why it could not. */
 export async function runGuardian(argv: readonly string[]): Promise<void> {
   // Until the configuration is read, only the environment can have secrets.
-  let redacted = (text: string) => text;
+  let secrets: readonly string[] = [];
+  const fail = (thrown: unknown): never => {
+    const { code, message } = openError(thrown, process.env, secrets);
+    writeSync(2, `error: ${message} [${code}]\n`);
+    process.exit(1);
+  };
+  // What a plugin lets slip ends it as well, but Node would write it into the log with every secret.
+  process.once('uncaughtException', fail);
   try {
-    await guard(argv, (redact) => {
-      redacted = redact;
+    await guard(argv, (found) => {
+      secrets = found;
     });
   } catch (thrown) {
-    const { code, message } = openError(thrown, process.env);
-    writeSync(2, redacted(`error: ${message} [${code}]\n`));
-    process.exit(1);
+    fail(thrown);
   }
   process.exit(0);
 }
 
-async function guard(
-  argv: readonly string[],
-  onOpen: (redact: (text: string) => string) => void,
-): Promise<void> {
+async function guard(argv: readonly string[], onSecrets: (found: readonly string[]) => void): Promise<void> {
   const { values } = parseArgs({
     args: [...argv],
     options: {
@@ -42,11 +44,11 @@ async function guard(
     cwd: resolve(project ?? '.'),
     builtins: builtinPlugins,
     env: process.env,
+    onSecrets,
     ...(config === undefined ? {} : { file: resolve(config) }),
     ...(config === undefined || project === undefined ? {} : { dir: resolve(project) }),
     openStore: (dir) => createSqliteStore({ dir }),
   });
-  onOpen((text) => kernel.redactor.text(text));
   try {
     await guardRun(kernel, run, { signal: stop.signal, background });
   } finally {

@@ -23,16 +23,22 @@ export async function serve(options: McpOptions, { version, program }: Start, wa
     version,
     log,
     env: process.env,
+    secrets: new Set(),
     guardian: program,
     folders: projectFolders(options, process.env, process.cwd()),
   });
-  // A plugin that lets something slip must not cost everybody else's calls.
-  for (const slip of ['uncaughtException', 'unhandledRejection']) {
-    process.on(slip, async (thrown: unknown) => {
-      const { openError } = await import('../work.js');
-      log(`left unhandled by a plugin: ${openError(thrown, process.env).message}`);
-    });
-  }
+  const tell = async (thrown: unknown) => {
+    const { openError } = await import('../work.js');
+    const { message } = openError(thrown, process.env, session.surroundings.secrets);
+    log(`left unhandled by a plugin: ${message}`);
+  };
+  // A plugin that lets something slip must not cost everybody else's calls. As on the command line they tell of a crash, while a
+  // rejection that nobody waits for is only logged.
+  process.on('uncaughtException', (thrown) => {
+    session.crashed(thrown);
+    void tell(thrown);
+  });
+  process.on('unhandledRejection', tell);
   if ('fd' in way) {
     const isOver = tellEarlyEnd(session);
     await Promise.race([signalled(), overStdio(session, protocolStream(way.fd))]);

@@ -24,7 +24,7 @@ export async function openFor(
   projectPath: string | undefined,
   surroundings: Surroundings,
 ): Promise<OpenProject> {
-  const { folders, env } = surroundings;
+  const { folders, env, secrets } = surroundings;
   const choice = chooseFolder(folders, projectPath);
   if ('refusal' in choice) throw refused(choice.refusal, choice.asked, folders.roots);
   const cwd = choice.folder;
@@ -35,6 +35,9 @@ export async function openFor(
     env,
     builtins: builtinPlugins,
     openStore: (dir) => createSqliteStore({ dir }),
+    onSecrets: (found) => {
+      for (const secret of found) secrets.add(secret);
+    },
     ...(surroundings.guardian ? { launchGuardian: guardianLauncher(surroundings.guardian, env) } : {}),
   });
 }

@@ -94,7 +94,8 @@ async function configuration(session: Session): Promise<Answer> {
   try {
     return await ask(session, 'config', {});
   } catch (thrown) {
-    return { ok: false, error: openError(thrown, session.surroundings.env) };
+    const { env, secrets } = session.surroundings;
+    return { ok: false, error: openError(thrown, env, secrets) };
   }
 }
 

@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { EndsSoon } from '@argusai/core';
 import type { Answer } from '../answer/answer.js';
 
+/** How many crashes are told with one answer; what crashes again and again is in the log. */
+const toldCrashes = 5;
+
 /** One run of an operation that a tool call asked for. It goes on when the client no longer waits. */
 export class Call {
   readonly runId = `call-${randomUUID().slice(0, 8)}`;
@@ -15,6 +18,7 @@ export class Call {
   /** Somebody has asked for its result and was given it. */
   isGiven = false;
   #steps: string[] = [];
+  #crashes: unknown[] = [];
   #answer: Answer | undefined;
   #done: Promise<Answer> | undefined;
 
@@ -55,6 +59,18 @@ export class Call {
   /** Notes that something was begun. */
   note(step: string): void {
     this.#steps = [...this.#steps.slice(-19), step];
+  }
+
+  /** Notes that something crashed meanwhile. What it belongs to cannot be told. */
+  crashed(thrown: unknown): void {
+    if (this.#crashes.length < toldCrashes) this.#crashes.push(thrown);
+  }
+
+  /** What crashed meanwhile and has not been told yet. */
+  takeCrashes(): readonly unknown[] {
+    const crashes = this.#crashes;
+    this.#crashes = [];
+    return crashes;
   }
 
   /** Tells the work to stop and to take back what it has begun. */

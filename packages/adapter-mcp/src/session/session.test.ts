@@ -9,6 +9,7 @@ const newSession = () =>
     patienceMs: 1,
     version: '0',
     env: {},
+    secrets: new Set(),
     log: () => undefined,
     folders: { main: '/', roots: [] },
   });
@@ -89,6 +90,21 @@ describe('the calls of a session', () => {
     await answered.end();
     await promised.end();
     expect(session.calls).toEqual([promised.call]);
+  });
+
+  it('all hear of a crash while they go on, each once', async () => {
+    const session = newSession();
+    const [over, one, other] = [began(session), began(session), began(session)];
+    await over.end();
+    session.crashed('far away');
+    expect([over, one, other].map(({ call }) => call.takeCrashes())).toEqual([
+      [],
+      ['far away'],
+      ['far away'],
+    ]);
+    expect(one.call.takeCrashes()).toEqual([]);
+    for (let n = 0; n < 100; n += 1) session.crashed(n);
+    expect(other.call.takeCrashes()).toEqual([0, 1, 2, 3, 4]);
   });
 
   it('keep a result that nobody has asked for, however many calls come after it', async () => {

@@ -11,6 +11,8 @@ import { ShownPlans } from './shown-plans.js';
 export interface Surroundings extends Pick<McpOptions, 'readOnly' | 'patienceMs'> {
   readonly folders: ProjectFolders;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** The secrets that were found so far, in the environment and in configurations. */
+  readonly secrets: Set<string>;
   readonly version: string;
   /** How the program is started that guards a run in the background, after Node itself. */
   readonly guardian?: readonly string[];
@@ -110,6 +112,11 @@ export class Session {
   /** The calls that are not answered yet, and those that go on although they are. */
   get underWay(): readonly Call[] {
     return [...new Set([...this.#asked, ...this.#running.values()])];
+  }
+
+  /** Notes that something crashed, for every call that is under way. */
+  crashed(thrown: unknown): void {
+    for (const call of this.underWay) call.crashed(thrown);
   }
 
   /** Forgets the results that are older than so many others. Whoever was given one may have lost it, so that too is kept for a while. */

@@ -76,7 +76,8 @@ async function open({ surroundings }: Session, { tool, args }: Request): Promise
 
 /** A project that cannot be opened is an answer too: what is wrong, and what to do. */
 function couldNotOpen(session: Session, request: Request, thrown: unknown): Answer {
-  const error = openError(thrown, session.surroundings.env);
+  const { env, secrets } = session.surroundings;
+  const error = openError(thrown, env, secrets);
   const next = { tool: toolName('explain'), arguments: { name: error.code } };
   const now = fileState(error.details.file);
   return escalated(session, request, { ok: false, error, next }, { before: now, after: now });

@@ -16,6 +16,7 @@ import { refusal } from './refusal.js';
 import { reportIn } from './report-in.js';
 import { isQuestion, type Question, type Request } from './request.js';
 import { untilPatienceEnds } from './until-patience-ends.js';
+import { withCrashes } from './with-crashes.js';
 import { withinReach } from './within-reach.js';
 
 /** A call with what it works on. */
@@ -92,7 +93,8 @@ async function carryOut(session: Session, call: Call, work: Agreed, signal: Abor
   });
   const before = await lookAfterFailure(session, work);
   const surface = byPerson ? { ask: async () => true } : { unattended: true };
-  const envelope = await runOperation(kernel, operation, input, signal, surface);
+  const done = await runOperation(kernel, operation, input, signal, surface);
+  const envelope = withCrashes(session, call, done);
   unsubscribe();
   const answer = ownWork(session, call, envelope) ?? (await toAnswer(session, work, envelope, before));
   // What cannot be closed in order goes with the process; the answer is true all the same.

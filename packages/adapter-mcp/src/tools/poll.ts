@@ -68,7 +68,7 @@ async function look(session: Session, { tool, args, signal }: Request): Promise<
   };
   const answer = asked().catch((thrown) => ({
     ok: false,
-    error: openError(thrown, surroundings.env),
+    error: openError(thrown, surroundings.env, surroundings.secrets),
   }));
   try {
     return await Promise.race([answer, late]);

@@ -41,6 +41,8 @@ export interface KernelSetup {
   readonly configProblem?: StructuredError;
   /** What else has secrets in it, such as a configuration that cannot be used. */
   readonly secretsFrom?: unknown;
+  /** Is told all secrets that are known, before any plugin is applied: for whoever tells of what slips past the kernel. */
+  readonly onSecrets?: (secrets: readonly string[]) => void;
   /** The variables that argus was started with. Without it plugins see those of this process, and no secrets among them are known. */
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
@@ -52,9 +54,9 @@ export function createKernel(setup: KernelSetup): Kernel {
   const store = setup.store ?? createMemoryStore({ clock });
 
   const options = plugins.map((plugin) => plugin.options);
-  const redactor = createRedactor({
-    secrets: collectSecrets({ env, config, options, more: setup.secretsFrom }),
-  });
+  const secrets = collectSecrets({ env, config, options, more: setup.secretsFrom });
+  setup.onSecrets?.(secrets);
+  const redactor = createRedactor({ secrets });
   const withoutKeys = eventsWithoutKeys();
   const events = new EventBus(
     clock,

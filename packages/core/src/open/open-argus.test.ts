@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod';
 import { defaultConfig } from '../config/schema.js';
 import { definePlugin } from '../model/plugin.js';
 import { runOperation } from '../operations/run-operation.js';
@@ -86,6 +87,33 @@ describe('openArgus', () => {
     });
     await expect(opening).rejects.toThrow('not today');
     expect(closed).toHaveBeenCalledOnce();
+  });
+
+  it('tells of a plugin that breaks without the secrets of its options and of the configuration', async () => {
+    const config = {
+      plugins: [['@argusai/plugin-broken', { token: 'Opt-S3cret-1' }]],
+      services: { api: { command: 'sleep 1', environment: { DB_PASSWORD: 'Svc-S3cret-2' } } },
+    };
+    await writeFile(join(dir, 'argus.config.json'), JSON.stringify(config));
+    const known: string[] = [];
+    let knownBefore: string[] = [];
+    const broken = definePlugin({
+      name: 'broken',
+      options: z.strictObject({ token: z.string() }),
+      apply: ({ config: { services } }, { token }) => {
+        knownBefore = [...known];
+        throw new Error(`${token} and ${services.api?.environment?.DB_PASSWORD}`);
+      },
+    });
+    const opening = openArgus({
+      cwd: dir,
+      env: { API_TOKEN: 'Env-S3cret-3' },
+      openStore: () => createMemoryStore(),
+      builtins: { '@argusai/plugin-broken': async () => broken },
+      onSecrets: (found) => known.push(...found),
+    });
+    await expect(opening).rejects.toThrow('Plugin broken: [redacted] and [redacted]');
+    expect(knownBefore).toEqual(expect.arrayContaining(['Opt-S3cret-1', 'Svc-S3cret-2', 'Env-S3cret-3']));
   });
 
   it('takes what the configuration says, found from a folder below it', async () => {

@@ -27,6 +27,8 @@ export interface OpenOptions {
   readonly openStore: (dir: string) => StateStore;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly clock?: Clock;
+  /** Is told the secrets of the environment, the configuration and the options of its plugins, before any plugin is applied. */
+  readonly onSecrets?: (secrets: readonly string[]) => void;
   /** Starts the program again as a background guardian of a run; without it there are none. */
   readonly launchGuardian?: (request: GuardianRequest) => Promise<void>;
 }
@@ -52,7 +54,7 @@ export interface OpenProject {
 
 /** Loads the configuration, resolves its plugins, and assembles the kernel with the state of this machine. */
 export async function openArgus(options: OpenOptions): Promise<OpenProject> {
-  const { openStore, env, clock, launchGuardian } = options;
+  const { openStore, env, clock, onSecrets, launchGuardian } = options;
   const configuration = await loadConfig(options);
   const { config, project, plugins } = configuration;
   const state = stateDir(config, project, env);
@@ -75,12 +77,14 @@ export async function openArgus(options: OpenOptions): Promise<OpenProject> {
       env,
       processes: turnProcesses,
       ...(clock === undefined ? {} : { clock }),
+      ...(onSecrets === undefined ? {} : { onSecrets }),
       ...(launchGuardian === undefined ? {} : { launchGuardian: launch }),
     });
     return { kernel, configuration, close: () => closeKernel(kernel) };
   } catch (thrown) {
     await store.close();
-    // There is no kernel to remove secrets, and a plugin may have thrown its own options.
-    throw thrownAs(openError(thrown, { env, options: plugins.map((plugin) => plugin.options) }));
+    // There is no kernel to remove secrets, and a plugin may have thrown its own options or what else it was given.
+    const secretsFrom = { env, config, options: plugins.map((plugin) => plugin.options) };
+    throw thrownAs(openError(thrown, secretsFrom));
   }
 }

@@ -17,7 +17,7 @@ import { readWhatCan, secretsOf } from './read-what-can.js';
  * remembers nothing.
  */
 export async function openPassingOver(options: OpenOptions, thrown: unknown): Promise<OpenProject> {
-  const { cwd, builtins, env } = options;
+  const { cwd, builtins, env, onSecrets } = options;
   const problem = openError(thrown, env);
   const written = await readWhatCan(options, problem);
   const fileDir = written.file === null ? resolve(cwd) : dirname(written.file);
@@ -35,6 +35,7 @@ export async function openPassingOver(options: OpenOptions, thrown: unknown): Pr
       plugins: [{ plugin: corePlugin, options: {}, source: 'core' }, ...plugins],
       secretsFrom: secretsOf(written),
       configProblem: passedOver(problem),
+      ...(onSecrets === undefined ? {} : { onSecrets }),
     });
     return { kernel, configuration: { config, project, plugins, ...nowhere }, close: async () => undefined };
   };

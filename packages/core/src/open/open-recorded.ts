@@ -22,7 +22,7 @@ import { stateDir } from './state-dir.js';
  * nothing is recorded, what is wrong with the configuration is thrown.
  */
 export async function openRecorded(options: OpenOptions, thrown: unknown): Promise<OpenProject> {
-  const { cwd, builtins, openStore, env, clock } = options;
+  const { cwd, builtins, openStore, env, clock, onSecrets } = options;
   const problem = openError(thrown, env);
   const written = await readWhatCan(options, problem);
   const dir = resolve(cwd, options.dir ?? (written.file === null ? '.' : dirname(written.file)));
@@ -45,6 +45,7 @@ export async function openRecorded(options: OpenOptions, thrown: unknown): Promi
       plugins: [{ plugin: corePlugin, options: {}, source: 'core' }, ...plugins],
       secretsFrom: secretsOf(written),
       ...(clock === undefined ? {} : { clock }),
+      ...(onSecrets === undefined ? {} : { onSecrets }),
     });
     const configuration = { config: base, project, plugins, ...nowhere };
     return { kernel, configuration, close: () => closeKernel(kernel) };

@@ -51,6 +51,31 @@ describe('the budget', () => {
     expect(await store.get('budget', 'shop')).toEqual(before);
   });
 
+  it('leaves no name of a target in the store, which may have a secret in it', async () => {
+    const { budget, store } = setUp();
+    await budget.take('path:/mnt/t0pS3cret-99');
+    expect(JSON.stringify(await store.list('budget'))).not.toContain('t0pS3cret-99');
+  });
+
+  it('counts what an older version has remembered under the name itself, and keeps it without that', async () => {
+    const { budget, parts, store, clock } = setUp({ max: 3, per: hour });
+    const now = clock.now();
+    await store.put('budget', 'shop', { [api]: [now - 2, now - 1], 'container:db': [now] });
+    expect(await rehearseBudget(parts).take(api)).toMatchObject({ granted: true, used: 3 });
+    expect(await budget.take(api)).toMatchObject({ granted: true, used: 3 });
+    expect(JSON.stringify(await store.list('budget'))).not.toContain('container');
+    expect(await answers(budget, 1)).toEqual([false]);
+    expect(await budget.take('container:db')).toMatchObject({ granted: true, used: 2 });
+  });
+
+  it('counts together what older and newer versions took from the same store in turn', async () => {
+    const { budget, store, clock } = setUp();
+    await budget.take(api);
+    const newer = (await store.get('budget', 'shop'))?.value as Record<string, number[]>;
+    await store.put('budget', 'shop', { ...newer, [api]: [clock.now()] });
+    expect(await budget.take(api)).toMatchObject({ granted: false, used: 2 });
+  });
+
   it('gives the last repair to exactly one of many that ask at the same moment', async () => {
     await fc.assert(
       fc.asyncProperty(

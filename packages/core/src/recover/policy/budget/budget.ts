@@ -3,6 +3,7 @@ import { updateDocument } from '../../../state/update-document.js';
 import type { Clock } from '../../../time/clock.js';
 import type { BudgetLimit } from '../settings.js';
 import { type Spending, spend, type Takes } from './spend.js';
+import { targetKey, withTargetKeys } from './target-key.js';
 
 /** How often each target may be repaired. */
 export interface Budget {
@@ -30,8 +31,8 @@ export function createBudget({ store, clock, project, limit }: BudgetParts): Bud
     async take(target) {
       let spending: Spending = { granted: false, used: 0, takes: {} };
       await updateDocument(store, namespace, project, (current) => {
-        const takes = (current ?? {}) as Takes;
-        spending = spend(takes, target, clock.now(), limit);
+        const takes = withTargetKeys((current ?? {}) as Takes);
+        spending = spend(takes, targetKey(target), clock.now(), limit);
         return spending.takes === takes ? undefined : spending.takes;
       });
       return spending;
@@ -45,7 +46,8 @@ export function rehearseBudget({ store, clock, project, limit }: BudgetParts): B
   return {
     async take(target) {
       const stored = takes ? undefined : await store.get(namespace, project);
-      const spending = spend(takes ?? ((stored?.value ?? {}) as Takes), target, clock.now(), limit);
+      takes ??= withTargetKeys((stored?.value ?? {}) as Takes);
+      const spending = spend(takes, targetKey(target), clock.now(), limit);
       takes = spending.takes;
       return spending;
     },
