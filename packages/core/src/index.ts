@@ -213,6 +213,7 @@ export { vetoOf } from './recover/veto.js';
 export { collectSecrets } from './redact/collect-secrets.js';
 export { createRedactor, type Redactor } from './redact/redactor.js';
 export type { ReadonlyRegistry, Registrar } from './registry/registry.js';
+export { blindnessOf } from './state/blindness.js';
 export { ChangeQueue } from './state/change-queue.js';
 export { createMemoryStore } from './state/memory-store.js';
 export type {

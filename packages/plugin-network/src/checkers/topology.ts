@@ -1,4 +1,4 @@
-import { defineChecker, isArgusError } from '@argusai/core';
+import { blindnessOf, defineChecker, isArgusError } from '@argusai/core';
 import { type DockerClient, runTopology } from '@argusai/plugin-docker';
 import { dnsResolutionFailed, networkUnreachable } from '../error-codes.js';
 import { containersOf, currentRun, type RunParts } from '../placement/current-run.js';
@@ -20,6 +20,8 @@ export function topologyChecker(parts: TopologyParts) {
     ofRun: true,
     async check({ pass, fail, skip, unknown, signal, project }) {
       const run = await currentRun(parts, project);
+      const blindness = run ? undefined : blindnessOf(parts.store);
+      if (blindness) return unknown(`Nobody knows what runs here: ${blindness.message}`);
       const services = run ? containersOf(run) : [];
       if (run === undefined || services.length === 0) return skip('No container of this project is up');
       try {

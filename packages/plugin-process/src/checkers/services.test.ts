@@ -1,5 +1,13 @@
 import { rename } from 'node:fs/promises';
-import { createMemoryStore, type RunRecord, runChecks, type StateStore, systemClock } from '@argusai/core';
+import {
+  createMemoryStore,
+  type RunRecord,
+  runChecks,
+  type StateStore,
+  storeUnavailable,
+  structuredError,
+  systemClock,
+} from '@argusai/core';
 import { buildKernel } from '@argusai/core/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { forever, node, service } from '../fixtures/service.js';
@@ -20,6 +28,19 @@ describe('process.services', () => {
     }
     const elsewhere = { ...world, dir: `${world.dir}/other-folder` };
     expect(await check(elsewhere, await storeWith(world))).toMatchObject([{ status: 'skipped' }]);
+  });
+
+  it('does not say that nothing is up where the store cannot be used', async () => {
+    const world = await makeWorld();
+    const notice = structuredError(
+      storeUnavailable,
+      { message: 'the store is a file', details: { store: 'x', reason: 'no-access' } },
+      1,
+    );
+    const blind = Object.assign(createMemoryStore(), { notices: () => [notice] });
+    expect(await check(world, blind)).toMatchObject([
+      { status: 'unknown', message: 'Nobody knows what runs here: the store is a file' },
+    ]);
   });
 
   it('passes for services that run and for those that have done their work', async () => {

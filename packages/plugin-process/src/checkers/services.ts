@@ -1,4 +1,5 @@
 import {
+  blindnessOf,
   type CheckContext,
   type Checker,
   type CheckOutcome,
@@ -46,7 +47,7 @@ export function servicesChecker(parts: ServicesParts, limits: CrashLoopLimits): 
     codes: [containerCrash, healthCheckTimeout, processCrashLoop, processUnkept],
     ofRun: true,
     async check(context) {
-      const { project, skip, signal, clock } = context;
+      const { project, skip, unknown, signal, clock } = context;
       const missedBeside = await expectServices(parts, project, 'process');
       const up = await runsUp({ store, clock }, project.name);
       const all = await records.list({ project: project.name });
@@ -58,7 +59,12 @@ export function servicesChecker(parts: ServicesParts, limits: CrashLoopLimits): 
       const there = sightings.filter(({ isHere, state }) => !isHere || state);
       const missed = await missedBeside(there.map(({ record }) => record.service));
       signal.throwIfAborted();
-      if (seen.length + missed.length === 0) return skip('No run of this project is up with processes');
+      if (seen.length + missed.length === 0) {
+        const blindness = blindnessOf(store);
+        return blindness
+          ? unknown(`Nobody knows what runs here: ${blindness.message}`)
+          : skip('No run of this project is up with processes');
+      }
       const runs = seen.map(({ record }) => record.runId);
       const healthOf = await tryHealthOfRuns({ ...parts, project }, runs, 'process', signal);
       signal.throwIfAborted();
