@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -99,6 +99,30 @@ describe('a configuration for a project in another folder', () => {
     const [path, name] = problems.map(({ message }) => message);
     expect(path).toBe(`there is no file ./nope.mjs in ${join(dir, 'a')}`);
     expect(name).toContain(`in ${join(dir, 'b')} or ${join(dir, 'a')}`);
+  });
+});
+
+describe('a project that a link leads to', () => {
+  it('has one folder, whichever way it is named', async () => {
+    const base = projectFolder({ 'real/argus.config.yaml': 'project: { name: shop }', 'real/in/x': '' });
+    const dir = join(base, 'real');
+    mkdirSync(join(dir, '.git'));
+    symlinkSync(dir, join(base, 'link'));
+    symlinkSync(join(dir, 'in'), join(base, 'inside'));
+    const file = join(dir, 'argus.config.yaml');
+    for (const way of [load(join(base, 'link')), load(base, 'link/argus.config.yaml')])
+      expect(await way).toMatchObject({ file, project: { name: 'shop', dir } });
+    // As from the folder itself: what is searched lies above it, and not above the link.
+    expect(await load(join(base, 'inside'))).toMatchObject({ file, project: { dir } });
+    const named = { cwd: base, file, dir: join(base, 'inside'), builtins };
+    expect((await loadConfig(named)).project.dir).toBe(join(dir, 'in'));
+  });
+
+  it('is where the link lies, if only its configuration is one', async () => {
+    const dir = projectFolder({ 'shared/one.yaml': '', 'tree/x': '' });
+    const file = join(dir, 'tree', 'argus.config.yaml');
+    symlinkSync(join(dir, 'shared', 'one.yaml'), file);
+    expect(await load(join(dir, 'tree'))).toMatchObject({ file, project: { dir: join(dir, 'tree') } });
   });
 });
 
