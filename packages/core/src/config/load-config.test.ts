@@ -290,7 +290,8 @@ describe('a configuration file', () => {
       'the key "services" is there twice',
       2,
     ],
-    ['argus.config.yaml', 'project: { name: *nobody }', 'is not valid YAML', undefined],
+    ['e2e.yaml', 'project: { name: *no }', 'there is no anchor &no before the alias *no, at "project: {', 1],
+    ['e2e.yaml', 'project: {}\nservices: *no\nmocks: &no {}\n', 'there is no anchor &no before', 2],
     ['argus.config.yaml', 'a: 1\n---\nb: 2\n', 'has a second document, expected only one', 2],
     ['argus.config.ts', 'const x: = 3', 'cannot be loaded: ParseError', undefined],
     [
@@ -342,6 +343,7 @@ describe('a configuration file', () => {
       load(projectFolder({ 'e2e.yaml': `a0: &a0 [x]\n${rows.join('\n')}` })),
     );
     expect(problems[0]?.message).toContain('is not valid YAML');
+    expect(problems[0]?.message).not.toContain('Error');
   });
 
   it.each([
