@@ -3,6 +3,7 @@ import { type DockerClient, runTopology } from '@argusai/plugin-docker';
 import { dnsResolutionFailed, networkUnreachable } from '../error-codes.js';
 import { containersOf, currentRun, type RunParts } from '../placement/current-run.js';
 import { misplacement } from '../placement/misplaced.js';
+import { isNetworkThere } from '../placement/network-there.js';
 import { membersOf } from '../verify/report.js';
 
 /** What the checker works with. */
@@ -28,6 +29,7 @@ export function topologyChecker(parts: TopologyParts) {
         const topology = await runTopology(parts.client(), run, services, signal);
         const running = topology.containers.filter((place) => place.running);
         if (running.length === 0) return skip('No container of this project runs');
+        const isThere = await isNetworkThere(parts.client(), topology, signal);
         return running.map((place) => {
           const { service, name } = place;
           const target = `container:${name}`;
@@ -54,9 +56,11 @@ export function topologyChecker(parts: TopologyParts) {
               },
             });
           }
-          return fail(networkUnreachable, {
+          // Nothing can be connected to a network that is gone; a setup makes it anew.
+          const code = isThere ? networkUnreachable : { ...networkUnreachable, suggestedActions: ['setup'] };
+          return fail(code, {
             target,
-            message: `${should} not there`,
+            message: `${should} not there${isThere ? '' : ': that network is gone'}`,
             details: {
               source: service,
               target: network,
