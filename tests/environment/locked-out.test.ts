@@ -216,6 +216,42 @@ describe.skipIf(!canMakeReadOnly)('a state that cannot be written', () => {
   });
 });
 
+describe('a state that cannot be used', () => {
+  it('is not taken for one that knows of nothing', async () => {
+    const { project, port, runId } = await up();
+    await rename(project.state, `${project.state}-away`);
+    await writeFile(project.state, 'no folder');
+    const unavailable = { code: 1, ok: false, error: { code: 'STORE_UNAVAILABLE' } };
+    const calls = ['clean', 'clean --dry-run', 'clean --all-runs', 'logs', 'incidents', 'guard'];
+    for (const call of [...calls, `clean --run ${runId}`, `logs --run ${runId}`]) {
+      const answer = await project.argus(...call.split(' '));
+      expect([call, answer]).toMatchObject([call, unavailable]);
+      expect(answer).not.toHaveProperty('notices');
+    }
+    expect(await project.argus('status')).toMatchObject({
+      code: 3,
+      data: { services: [{ status: 'unknown' }], circuits: [] },
+    });
+    const checked = await project.argus('check', '--only', 'process.services');
+    expect(checked).toMatchObject({
+      code: 3,
+      data: { checks: [{ status: 'unknown', message: expect.stringContaining('Nobody knows what runs') }] },
+    });
+    for (const call of ['status', 'check']) {
+      const { stdout, stderr } = await runArgus([call], { cwd: project.dir, state: project.state });
+      expect(`${stdout}${stderr}`.match(/code: STORE_UNAVAILABLE/g)).toHaveLength(1);
+    }
+    expect((await ask(port)).pid).toEqual(expect.any(Number));
+
+    await rm(project.state);
+    await rename(`${project.state}-away`, project.state);
+    expect(await project.argus('clean')).toMatchObject({
+      code: 0,
+      data: { removed: [{ name: 'api', runId }] },
+    });
+  });
+});
+
 describe.runIf(process.platform === 'linux')('what another state folder has set up in this folder', () => {
   it('is told of by everybody, left alone, and not called nothing', async () => {
     const { project, port, runId } = await up();

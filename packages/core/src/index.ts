@@ -52,6 +52,11 @@ export {
   markedProcesses,
 } from './environment/processes/marked-processes.js';
 export { ownIdentity, processStart } from './environment/processes/process-identity.js';
+export {
+  expectServices,
+  type MissedService,
+  type ServicesMissed,
+} from './environment/runs/expect-services.js';
 export { asItIs } from './environment/runs/interrupted.js';
 export {
   type Judge,
@@ -88,6 +93,7 @@ export type {
 } from './environment/runtime.js';
 export { type CommandWords, commandWords } from './environment/services/command-words.js';
 export { mockHealthPath } from './environment/services/environment-of.js';
+export { isMeantToStay } from './environment/services/meant-to-stay.js';
 export { usedRuntimes } from './environment/services/runtime-of.js';
 export type {
   BuildSpec,
@@ -105,6 +111,7 @@ export type {
   StageContext,
 } from './environment/setup/stage.js';
 export { causedEnd } from './environment/status/caused-end.js';
+export { goneService } from './environment/status/gone-service.js';
 export { EventBus, type EventListener } from './events/event-bus.js';
 export type { ResilienceEvent, ResilienceEvents } from './events/events.js';
 export { type GuardOptions, guardRun } from './guardian/guard-run.js';
@@ -207,6 +214,7 @@ export { vetoOf } from './recover/veto.js';
 export { collectSecrets } from './redact/collect-secrets.js';
 export { createRedactor, type Redactor } from './redact/redactor.js';
 export type { ReadonlyRegistry, Registrar } from './registry/registry.js';
+export { blindnessOf } from './state/blindness.js';
 export { ChangeQueue } from './state/change-queue.js';
 export { createMemoryStore } from './state/memory-store.js';
 export type {

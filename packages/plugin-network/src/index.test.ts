@@ -163,6 +163,31 @@ describeWithEngine('the contract, and containers that are not where they should 
     expect(await trial.docker('exec', `${net}-api`, 'nslookup', 'db')).toContain('Name:');
   });
 
+  it('are left to a setup where the network itself is gone', async () => {
+    await restore();
+    for (const service of ['api', 'db'])
+      await trial.docker('network', 'disconnect', net, `${net}-${service}`);
+    await trial.docker('network', 'rm', net);
+    onTestFinished(async () => {
+      await trial.docker('network', 'create', net);
+      await restore();
+    });
+    const kernel = buildKernel({ plugins: [network], config, dir, store });
+    const plan = kernel.operations.get('plan-recovery') ?? expect.fail('there is no plan-recovery');
+    expect((await runChecks(kernel)).checks).toMatchObject(
+      ['api', 'db'].map((service) => ({
+        status: 'fail',
+        target: `container:${net}-${service}`,
+        message: expect.stringMatching(/ and is not there: that network is gone$/),
+        error: { code: 'NETWORK_UNREACHABLE', suggestedActions: ['setup'] },
+      })),
+    );
+    expect(await runOperation(kernel, plan, {})).toMatchObject({
+      ok: true,
+      data: { steps: [], unhandled: [{ check: 'network.topology' }, { check: 'network.topology' }] },
+    });
+  });
+
   it('may have been connected by somebody else meanwhile', async () => {
     await restore();
     const { signal } = new AbortController();

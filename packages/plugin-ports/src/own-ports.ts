@@ -14,8 +14,11 @@ import { portsAskedFor, type Wish } from './wish.js';
 /** The port that a live run of this folder has for a wish, and what is known of the service. */
 export interface OwnPort {
   readonly port: number;
-  /** `starting`: its run is being started or stopped, so that it may not be there yet, or any more. */
-  readonly service: 'running' | 'starting' | { readonly unseen: string };
+  /**
+   * `starting`: its run is being started or stopped, so that it may not be there yet, or any more. `pid`: its runtime does not see
+   * it running, but a process that was started for it holds the port.
+   */
+  readonly service: 'running' | 'starting' | { readonly unseen: string } | { readonly pid: number };
   /** The service that has it now and that a setup stops or replaces first, because the configuration gives it another. */
   readonly from?: string;
 }

@@ -1,4 +1,4 @@
-import type { ResilienceEvent, StructuredError } from '@argusai/core';
+import { isBlinding, type ResilienceEvent, type StructuredError } from '@argusai/core';
 import { withoutCrashNotice } from '../crash-notice.js';
 import type { Io, Output } from '../io.js';
 import type { Call, Outcome } from '../outcome.js';
@@ -151,8 +151,9 @@ export function prettyReporter(io: Io, { color, debug }: Appearance): Reporter {
 /** The notices that the data itself does not show already. A crash is told as the error that it is. */
 function untold({ envelope, notice: crash }: Outcome): readonly StructuredError[] {
   const shown = envelope.ok ? shownNotices(envelope.data) : [];
+  // That a store cannot be used may be said in the words of whoever came upon it; once is enough.
   const isShown = ({ code, message }: StructuredError) =>
-    shown.some((one) => one.code === code && one.message === message);
+    shown.some((one) => one.code === code && (one.message === message || isBlinding(one)));
   return (envelope.notices ?? []).filter((notice) => notice !== crash && !isShown(notice));
 }
 

@@ -3,6 +3,7 @@ import { basename, dirname, extname, parse, resolve } from 'node:path';
 import { homeFolder } from '../model/home-folder.js';
 import { property } from '../model/property.js';
 import { configError } from './problem.js';
+import { inRealFolder, realFolder } from './real-folder.js';
 import { reasonOf } from './reason.js';
 
 const names = ['ts', 'mts', 'js', 'mjs', 'cjs', 'json', 'yaml', 'yml'];
@@ -29,8 +30,8 @@ export interface FoundConfig {
  * of the repository; outside a repository it stays in the folder, because what lies above is somebody else's.
  */
 export async function findConfig({ cwd, file }: { cwd: string; file?: string }): Promise<FoundConfig | null> {
-  if (file !== undefined) return await readNamed(resolve(cwd, file));
-  const start = resolve(cwd);
+  if (file !== undefined) return await readNamed(inRealFolder(resolve(cwd, file)));
+  const start = realFolder(cwd);
   if (!statSync(start, { throwIfNoEntry: false })?.isDirectory()) {
     throw configError(null, [{ path: [], message: `there is no folder ${start}`, value: cwd }]);
   }

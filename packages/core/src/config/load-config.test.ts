@@ -103,6 +103,30 @@ describe('a configuration for a project in another folder', () => {
   });
 });
 
+describe('a project that a link leads to', () => {
+  it('has one folder, whichever way it is named', async () => {
+    const base = projectFolder({ 'real/argus.config.yaml': 'project: { name: shop }', 'real/in/x': '' });
+    const dir = join(base, 'real');
+    mkdirSync(join(dir, '.git'));
+    symlinkSync(dir, join(base, 'link'));
+    symlinkSync(join(dir, 'in'), join(base, 'inside'));
+    const file = join(dir, 'argus.config.yaml');
+    for (const way of [load(join(base, 'link')), load(base, 'link/argus.config.yaml')])
+      expect(await way).toMatchObject({ file, project: { name: 'shop', dir } });
+    // As from the folder itself: what is searched lies above it, and not above the link.
+    expect(await load(join(base, 'inside'))).toMatchObject({ file, project: { dir } });
+    const named = { cwd: base, file, dir: join(base, 'inside'), builtins };
+    expect((await loadConfig(named)).project.dir).toBe(join(dir, 'in'));
+  });
+
+  it('is where the link lies, if only its configuration is one', async () => {
+    const dir = projectFolder({ 'shared/one.yaml': '', 'tree/x': '' });
+    const file = join(dir, 'tree', 'argus.config.yaml');
+    symlinkSync(join(dir, 'shared', 'one.yaml'), file);
+    expect(await load(join(dir, 'tree'))).toMatchObject({ file, project: { dir: join(dir, 'tree') } });
+  });
+});
+
 describe('the places of a configuration', () => {
   it.each([
     ['argus.config.yaml', 'project: { name: found }'],
@@ -285,7 +309,8 @@ describe('a configuration file', () => {
       'the key "services" is there twice',
       2,
     ],
-    ['argus.config.yaml', 'project: { name: *nobody }', 'is not valid YAML', undefined],
+    ['e2e.yaml', 'project: { name: *no }', 'there is no anchor &no before the alias *no, at "project: {', 1],
+    ['e2e.yaml', 'project: {}\nservices: *no\nmocks: &no {}\n', 'there is no anchor &no before', 2],
     ['argus.config.yaml', 'a: 1\n---\nb: 2\n', 'has a second document, expected only one', 2],
     ['argus.config.ts', 'const x: = 3', 'cannot be loaded: ParseError', undefined],
     [
@@ -337,6 +362,7 @@ describe('a configuration file', () => {
       load(projectFolder({ 'e2e.yaml': `a0: &a0 [x]\n${rows.join('\n')}` })),
     );
     expect(problems[0]?.message).toContain('is not valid YAML');
+    expect(problems[0]?.message).not.toContain('Error');
   });
 
   it.each([

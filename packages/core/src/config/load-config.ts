@@ -1,4 +1,4 @@
-import { dirname, resolve } from 'node:path';
+import { dirname } from 'node:path';
 import type { LoadedPlugin } from '../model/plugin.js';
 import type { Project } from '../model/project.js';
 import { property } from '../model/property.js';
@@ -7,6 +7,7 @@ import { findConfig } from './find-config.js';
 import { configError } from './problem.js';
 import { projectName } from './project-name.js';
 import { type ReadConfig, readConfig } from './read-config.js';
+import { projectFolder, realFolder } from './real-folder.js';
 import { type Builtins, resolvePlugins } from './resolve-plugins.js';
 import { type ArgusConfig, configSchema } from './schema.js';
 import { unreadablePlaces } from './unreadable-places.js';
@@ -42,8 +43,8 @@ export async function loadConfig({
 }: LoadConfigOptions): Promise<LoadedConfig> {
   const found = await findConfig({ cwd, ...(file === undefined ? {} : { file }) });
   const { data, findLine } = found ? await readConfig(found) : nothing;
-  const fileDir = found ? dirname(found.file) : resolve(cwd);
-  const dir = named.dir === undefined ? fileDir : resolve(cwd, named.dir);
+  const dir = projectFolder({ cwd, ...named }, found?.file ?? null);
+  const fileDir = found ? dirname(found.file) : realFolder(cwd);
 
   // Options of plugins may be anything that code can make.
   const unreadable = unreadablePlaces(data, 'plugins');

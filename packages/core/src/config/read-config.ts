@@ -90,26 +90,46 @@ async function readPlainYaml(text: string): Promise<{ data: unknown } | undefine
 }
 
 async function readAnyYaml(file: string, text: string): Promise<ReadConfig> {
-  const { LineCounter, parseDocument } = await import('yaml');
+  const { isAlias, LineCounter, parseDocument, visit } = await import('yaml');
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { lineCounter, merge: true, prettyErrors: false });
   const problems = [...document.errors, ...document.warnings].map(({ code, message, pos }): Problem => {
     const { line } = lineCounter.linePos(pos[0]);
-    const quoted = (text.split('\n')[line - 1] ?? '').trim();
+    const quoted = lineOf(text, line);
     if (code === 'DUPLICATE_KEY')
       return { path: pathTo(document.contents, pos[0]), message: isTwice(keyAt(text, pos[0])), line };
     if (code === 'MULTIPLE_DOCS') {
       return { path: [], message: 'has a second document, expected only one', line };
     }
-    return { path: [], message: `is not valid YAML: ${message}, at ${JSON.stringify(quoted)}`, line };
+    return { path: [], message: `is not valid YAML: ${message}, at ${quoted}`, line };
+  });
+  const anchors = new Set<string>();
+  visit(document, {
+    Node(_, node) {
+      if (!isAlias(node)) {
+        if ('anchor' in node && node.anchor !== undefined) anchors.add(node.anchor);
+        return;
+      }
+      if (anchors.has(node.source)) return;
+      const at = node.range?.[0] ?? 0;
+      const { line } = lineCounter.linePos(at);
+      const message = `there is no anchor &${node.source} before the alias *${node.source}, at ${lineOf(text, line)}`;
+      problems.push({ path: pathTo(document.contents, at), message, line });
+    },
   });
   if (problems.length > 0) throw configError(file, problems);
   try {
     return { data: document.toJS() ?? {}, findLine: () => sourceLines(text) };
   } catch (error) {
-    // Aliases that refer to nothing, or to so much that it would not fit into memory.
-    throw configError(file, [{ path: [], message: `is not valid YAML: ${reasonOf(error)}` }], nowhere, error);
+    // Aliases that refer to so much that it would not fit into memory. The name of the class says nothing to people.
+    const reason = error instanceof Error ? error.message : reasonOf(error);
+    throw configError(file, [{ path: [], message: `is not valid YAML: ${reason}` }], nowhere, error);
   }
+}
+
+/** A line of a text, in quotes. */
+function lineOf(text: string, line: number): string {
+  return JSON.stringify((text.split('\n')[line - 1] ?? '').trim());
 }
 
 /** The path of the innermost value that a place of a YAML text lies in. */

@@ -106,6 +106,7 @@ export const containerCrash = defineErrorCode({
     'The service ended with an error, or was killed.',
     'It ended well, but is not declared with oneShot.',
     'Its container could not be started.',
+    'Somebody has removed its container, or what is kept of its process.',
   ],
   handling: 'A guardian restarts it, unless autonomy is observe or cautious.',
   remedy: 'Read its last lines and correct the cause. Set oneShot if it is meant to end.',

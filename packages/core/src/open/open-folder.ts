@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs';
-import { basename, resolve } from 'node:path';
+import { basename } from 'node:path';
 import { nowhere } from '../config/config-origin.js';
 import { configError } from '../config/problem.js';
+import { realFolder } from '../config/real-folder.js';
 import { resolvePlugins } from '../config/resolve-plugins.js';
 import { defaultConfig } from '../config/schema.js';
 import { createKernel } from '../kernel/create-kernel.js';
@@ -17,7 +18,7 @@ export async function openFolder({
   builtins,
   env,
 }: Pick<OpenOptions, 'cwd' | 'builtins' | 'env'>): Promise<OpenProject> {
-  const dir = resolve(cwd);
+  const dir = realFolder(cwd);
   if (!statSync(dir, { throwIfNoEntry: false })?.isDirectory()) {
     throw configError(null, [{ path: [], message: `there is no folder ${dir}`, value: cwd }]);
   }

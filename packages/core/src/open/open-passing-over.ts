@@ -1,5 +1,6 @@
-import { dirname, resolve } from 'node:path';
+import { dirname } from 'node:path';
 import { nowhere } from '../config/config-origin.js';
+import { projectFolder, realFolder } from '../config/real-folder.js';
 import { resolvePlugins } from '../config/resolve-plugins.js';
 import { defaultConfig } from '../config/schema.js';
 import { createKernel } from '../kernel/create-kernel.js';
@@ -20,8 +21,8 @@ export async function openPassingOver(options: OpenOptions, thrown: unknown): Pr
   const { cwd, builtins, env, onSecrets } = options;
   const problem = openError(thrown, env);
   const written = await readWhatCan(options, problem);
-  const fileDir = written.file === null ? resolve(cwd) : dirname(written.file);
-  const dir = options.dir === undefined ? fileDir : resolve(cwd, options.dir);
+  const fileDir = written.file === null ? realFolder(cwd) : dirname(written.file);
+  const dir = projectFolder(options, written.file);
   const places = { dir, fileDir, builtins };
   const { plugins: own } = await resolvePlugins(undefined, places);
   const theirs = await loadable(property(written.data, 'plugins'), places);

@@ -1,6 +1,6 @@
-import { dirname, resolve } from 'node:path';
 import { nowhere } from '../config/config-origin.js';
 import { projectName } from '../config/project-name.js';
+import { projectFolder } from '../config/real-folder.js';
 import { resolvePlugins } from '../config/resolve-plugins.js';
 import { defaultConfig } from '../config/schema.js';
 import { turnProcesses } from '../environment/ownership/turn-processes.js';
@@ -22,10 +22,10 @@ import { stateDir } from './state-dir.js';
  * nothing is recorded, what is wrong with the configuration is thrown.
  */
 export async function openRecorded(options: OpenOptions, thrown: unknown): Promise<OpenProject> {
-  const { cwd, builtins, openStore, env, clock, onSecrets } = options;
+  const { builtins, openStore, env, clock, onSecrets } = options;
   const problem = openError(thrown, env);
   const written = await readWhatCan(options, problem);
-  const dir = resolve(cwd, options.dir ?? (written.file === null ? '.' : dirname(written.file)));
+  const dir = projectFolder(options, written.file);
   const given = property(property(written.data, 'state'), 'dir');
   const base = { ...defaultConfig(), ...(typeof given === 'string' ? { state: { dir: given } } : {}) };
   const store = openStore(stateDir(base, { name: '', dir }, env));

@@ -9,6 +9,7 @@ import { usageInvalid } from '../model/core-error-codes.js';
 import { nearest } from '../model/nearest.js';
 import { defineOperation } from '../model/operation.js';
 import { suggesting } from '../model/suggesting.js';
+import { requireSight } from '../state/blindness.js';
 import { incidentSchema } from './incident-schema.js';
 
 /** Guards the environment until it is told to end. */
@@ -36,6 +37,7 @@ export const guard = defineOperation({
   async run({ run, background }, { kernel, signal }) {
     const runId = run ?? (await currentRun(kernel))?.id;
     if (runId === undefined) {
+      requireSight(kernel.store);
       const message = `Nothing of ${kernel.project.name} runs in this folder; argus setup brings it up`;
       throw new ArgusError(suggesting(usageInvalid, ['setup']), { message });
     }
@@ -52,6 +54,7 @@ async function requireGuardable(kernel: Kernel, id: string, signal: AbortSignal)
   const runs = await runsOf(store, project.name);
   const run = runs.find((one) => one.id === id);
   if (run) return requireAnyRuntime(kernel, run, [], signal);
+  requireSight(store);
   const known = runs.map((one) => one.id);
   const suggestion = nearest(id, known);
   const named = suggestion ? `did you mean ${suggestion}?` : `there are ${known.join(', ')}`;

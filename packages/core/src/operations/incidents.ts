@@ -7,6 +7,7 @@ import { usageInvalid } from '../model/core-error-codes.js';
 import { nearest } from '../model/nearest.js';
 import { defineOperation } from '../model/operation.js';
 import { type RecordedRepair, recordedRepairs } from '../recover/recorded-repairs.js';
+import { requireSight } from '../state/blindness.js';
 import { toldIncidentSchema } from './incident-schema.js';
 import { recordedRepairSchema } from './report-schemas.js';
 
@@ -55,6 +56,7 @@ export const incidents = defineOperation({
     const repairs = known.filter((repair) => isOf(repair, query.service)).slice(0, query.last);
     const otherRepairs = known.length - repairs.length;
     const history = await incidentHistory(kernel, query);
+    if (history.runId === null && known.length === 0) requireSight(kernel.store);
     const isQuiet = history.incidents.length === 0 && repairs.length === 0;
     if (isQuiet && query.service !== undefined) await requireKnown(kernel, query.service);
     return { ...history, repairs, otherRepairs };

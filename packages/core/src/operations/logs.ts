@@ -13,6 +13,7 @@ import { nearest } from '../model/nearest.js';
 import { defineOperation } from '../model/operation.js';
 import { suggesting } from '../model/suggesting.js';
 import { createKeyStream } from '../redact/key-stream.js';
+import { requireSight } from '../state/blindness.js';
 import { pause } from '../time/pause.js';
 import { runInput } from './run-input.js';
 import { tellBeside } from './tell-beside.js';
@@ -139,6 +140,7 @@ async function newestLost(kernel: Kernel, signal: AbortSignal): Promise<FoundRun
   const own = resources.filter(({ runId }) => runId === newest);
   if (newest !== undefined) return { run: standIn(newest, own), lost: own };
   const [silent] = unknown;
+  if (!silent) requireSight(kernel.store);
   throw silent ? notTold(kernel, silent) : nothingRuns(kernel);
 }
 

@@ -73,7 +73,11 @@ async function noticesOf(
   told?: string,
 ): Promise<Pick<Envelope, 'notices'>> {
   const { configProblem } = kernel;
-  const all = [...(configProblem ? [configProblem] : []), ...beside, ...(await storeNotices(kernel, since))];
+  // What the operation came upon because of the store is told once.
+  const ofStore = (await storeNotices(kernel, since)).filter(
+    (notice) => !beside.some(({ code }) => code === notice.code),
+  );
+  const all = [...(configProblem ? [configProblem] : []), ...beside, ...ofStore];
   const notices = all.filter(({ code }) => code !== told);
   return notices.length === 0 ? {} : { notices: notices.map((notice) => presentError(kernel, notice)) };
 }

@@ -106,7 +106,9 @@ export const status = defineOperation({
         .describe(
           'Runs of this folder that were set up with another state folder, where none is recorded here',
         ),
-      circuits: z.array(circuit),
+      circuits: z
+        .array(circuit)
+        .describe('Where the state store cannot be used, only those that something is known of'),
       guardian: z
         .object({
           host: z.string(),

@@ -1,4 +1,4 @@
-import { runChecks } from '@argusai/core';
+import { type Json, runChecks } from '@argusai/core';
 import { buildKernel } from '@argusai/core/testing';
 import { afterAll, afterEach, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { describeWithEngine } from '../../../../tests/support/describe-with-engine.js';
@@ -18,6 +18,7 @@ describeWithEngine('docker.containers', ({ host }) => {
   });
   afterAll(() => shared.remove());
 
+  const noted = { runtime: 'docker', spec: 's', ports: [], startedAt: 0 };
   const configured = { api: { image: 'a' }, job: { image: 'a', oneShot: true } };
   const check = async ({ store }: EnvironmentUp, services: object = configured) => {
     vi.stubEnv('DOCKER_HOST', host);
@@ -94,7 +95,6 @@ describeWithEngine('docker.containers', ({ host }) => {
   });
 
   it('finds one that fails the health check of the configuration, which its image knows nothing of', async () => {
-    const noted = { runtime: 'docker', spec: 's', ports: [], startedAt: 0 };
     const up = await environment({ services: { api: noted, web: noted } });
     await up.start('api', { script: 'echo no database; sleep 60' });
     await up.start('web', { script: 'sleep 60' });
@@ -114,14 +114,56 @@ describeWithEngine('docker.containers', ({ host }) => {
     });
   });
 
+  it('fails for what is up by the record of the run and is not there, and names it', async () => {
+    const services = {
+      api: noted,
+      web: noted,
+      job: noted,
+      old: noted,
+      cli: { ...noted, runtime: 'process' },
+    };
+    const up = await environment({ services });
+    const id = await up.start('web', { script: 'sleep 60' });
+    const configuration = {
+      ...configured,
+      web: { image: 'a' },
+      never: { image: 'a' },
+      cli: { command: 'a' },
+    };
+    const target = `container:argus-test-${up.run.id}-api`;
+    expect(await check(up, configuration)).toMatchObject([
+      { status: 'pass', details: { service: 'web' } },
+      {
+        status: 'fail',
+        target,
+        message: 'api is up by the record of its run, but its container is gone',
+        error: {
+          code: 'CONTAINER_CRASH',
+          suggestedActions: ['setup'],
+          details: { service: 'api', runId: up.run.id, status: 'missing', exitCode: null },
+        },
+      },
+    ]);
+    await client.run(['rm', '--force', id], { signal });
+    expect(await check(up, configuration)).toMatchObject([{ status: 'fail', target }, { status: 'fail' }]);
+  });
+
+  it('misses nothing that another run of the folder has in its place', async () => {
+    const up = await environment({ services: { api: noted } });
+    const other = { ...up.run, id: `${up.run.id}y`, services: {} };
+    await up.store.put('runs', other.id, other as unknown as Json);
+    await up.start('api', { script: 'sleep 60', labels: { 'argusai.run-id': other.id } });
+    expect(await check(up)).toMatchObject([{ status: 'pass', details: { service: 'api' } }]);
+  });
+
   it.each([
     ['another project', { project: 'other' }],
     ['another folder of the same project', { worktree: '/somewhere/else' }],
-    ['another store', { store: 'another' }],
+    ['another store', { store: 'another', services: {} }],
     ['a run whose lease ran out', { leaseUntil: 1 }],
     ['a run that is being started', { state: 'starting' as const }],
   ])('leaves alone what belongs to %s', async (_, difference) => {
-    const up = await environment(difference);
+    const up = await environment({ services: { api: noted }, ...difference });
     await up.start('api', { script: 'exit 1' });
     expect(await check(up)).toMatchObject([
       { status: 'skipped', message: 'No container of this project is up' },

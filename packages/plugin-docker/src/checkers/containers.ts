@@ -3,21 +3,25 @@ import {
   containerCrash,
   containerOom,
   defineChecker,
+  expectServices,
+  goneService,
   type HealthParts,
   healthCheckTimeout,
   isArgusError,
+  isMeantToStay,
+  type MissedService,
   type StructuredError,
   type TriedHealth,
   tryHealthOfRuns,
 } from '@argusai/core';
 import { diagnose, notWell } from '../containers/diagnose.js';
 import { lastWords } from '../containers/last-words.js';
-import { isMeantToStay } from '../containers/meant-to-stay.js';
 import {
   type ContainerParts,
   type ProjectContainer,
   projectContainers,
 } from '../containers/project-containers.js';
+import { containerName } from '../runtime/names.js';
 import type { CheckerParts } from './daemon.js';
 
 /** What the checker works with. */
@@ -32,7 +36,7 @@ const topologyCheck = 'network.topology';
 /** How many of its last lines an error carries. */
 const shownLines = 20;
 
-/** Makes `docker.containers`: what is up in the project's folder works. */
+/** Makes `docker.containers`: what is up in the project's folder is there and works. */
 export function containersChecker(parts: ContainersParts) {
   const { need, config } = parts;
   return defineChecker({
@@ -46,11 +50,13 @@ export function containersChecker(parts: ContainersParts) {
       const needed = await need();
       if (needed.for === 'nothing') return skip(needed.why);
       try {
+        const missedBeside = await expectServices(parts, project, 'docker');
         const containers = await projectContainers(parts, project, signal);
-        if (containers.length === 0) return skip('No container of this project is up');
+        const missed = await missedBeside(containers.map(({ service }) => service));
+        if (containers.length + missed.length === 0) return skip('No container of this project is up');
         const runs = containers.map(({ runId }) => runId);
         const healthOf = await tryHealthOfRuns({ ...parts, project }, runs, 'docker', signal);
-        return await Promise.all(
+        const judged = await Promise.all(
           containers.map(async (container): Promise<CheckOutcome> => {
             const { name, service, state, runId } = container;
             const target = `container:${name}`;
@@ -81,12 +87,20 @@ export function containersChecker(parts: ContainersParts) {
             });
           }),
         );
+        return [...judged, ...missed.map((one) => gone(one, clock.now()))];
       } catch (thrown) {
         if (signal.aborted || !isArgusError(thrown)) throw thrown;
         return unknown(`The containers could not be looked at: ${thrown.message}`);
       }
     },
   });
+}
+
+function gone(missed: MissedService, now: number): CheckOutcome {
+  const error = goneService(missed, 'its container is gone', now);
+  const { message, details } = error;
+  const target = `container:${containerName(missed.run, missed.service)}`;
+  return { status: 'fail', target, message, details, error };
 }
 
 function unwell(

@@ -16,6 +16,7 @@ function containerIn(state: Partial<State>, memoryLimit: number | null = null): 
     name: 'argus-shop-r1-api',
     service: 'api',
     runId: 'r1',
+    isOffNetwork: false,
     memoryLimit,
     isOffNetwork: false,
     state: { Status, Running, ...defaults, ...state },

@@ -4,13 +4,13 @@ import {
   containerOom,
   defineRecoverer,
   healthCheckTimeout,
+  isMeantToStay,
   type StepResult,
   type StructuredError,
   toStructuredError,
 } from '@argusai/core';
 import { diagnose, healthOutputs } from '../containers/diagnose.js';
 import { lastWords } from '../containers/last-words.js';
-import { isMeantToStay } from '../containers/meant-to-stay.js';
 import {
   type ContainerParts,
   type ProjectContainer,

@@ -1,8 +1,9 @@
-import { defineChecker, isArgusError } from '@argusai/core';
+import { blindnessOf, defineChecker, isArgusError } from '@argusai/core';
 import { type DockerClient, runTopology } from '@argusai/plugin-docker';
 import { dnsResolutionFailed, networkUnreachable } from '../error-codes.js';
 import { containersOf, currentRun, type RunParts } from '../placement/current-run.js';
 import { misplacement } from '../placement/misplaced.js';
+import { isNetworkThere } from '../placement/network-there.js';
 import { membersOf } from '../verify/report.js';
 
 /** What the checker works with. */
@@ -20,12 +21,15 @@ export function topologyChecker(parts: TopologyParts) {
     ofRun: true,
     async check({ pass, fail, skip, unknown, signal, project }) {
       const run = await currentRun(parts, project);
+      const blindness = run ? undefined : blindnessOf(parts.store);
+      if (blindness) return unknown(`Nobody knows what runs here: ${blindness.message}`);
       const services = run ? containersOf(run) : [];
       if (run === undefined || services.length === 0) return skip('No container of this project is up');
       try {
         const topology = await runTopology(parts.client(), run, services, signal);
         const running = topology.containers.filter((place) => place.running);
         if (running.length === 0) return skip('No container of this project runs');
+        const isThere = await isNetworkThere(parts.client(), topology, signal);
         return running.map((place) => {
           const { service, name } = place;
           const target = `container:${name}`;
@@ -52,9 +56,11 @@ export function topologyChecker(parts: TopologyParts) {
               },
             });
           }
-          return fail(networkUnreachable, {
+          // Nothing can be connected to a network that is gone; a setup makes it anew.
+          const code = isThere ? networkUnreachable : { ...networkUnreachable, suggestedActions: ['setup'] };
+          return fail(code, {
             target,
-            message: `${should} not there`,
+            message: `${should} not there${isThere ? '' : ': that network is gone'}`,
             details: {
               source: service,
               target: network,

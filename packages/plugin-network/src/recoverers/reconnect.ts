@@ -1,10 +1,18 @@
 import { defineRecoverer, type Project, type StepResult, toStructuredError } from '@argusai/core';
-import { type ContainerPlace, runTopology } from '@argusai/plugin-docker';
+import { type ContainerPlace, type RunTopology, runTopology } from '@argusai/plugin-docker';
 import type { TopologyParts } from '../checkers/topology.js';
 import { dnsResolutionFailed, networkUnreachable } from '../error-codes.js';
 import { containersOf, currentRun } from '../placement/current-run.js';
-import { misplacement } from '../placement/misplaced.js';
+import { type Misplacement, misplacement } from '../placement/misplaced.js';
+import { isNetworkThere } from '../placement/network-there.js';
 import { reconnect } from '../placement/reconnect.js';
+
+/** A container that is not where it should be. */
+interface Misplaced {
+  readonly place: ContainerPlace;
+  readonly wrong: Misplacement;
+  readonly topology: RunTopology;
+}
 
 /**
  * Makes `network.reconnect`: connects containers of the environment that are not on its network, or not under their
@@ -12,13 +20,13 @@ import { reconnect } from '../placement/reconnect.js';
  * container that is on other networks too may go out by another way afterwards.
  */
 export function reconnectRecoverer(parts: TopologyParts) {
-  const misplaced = async (project: Project, signal: AbortSignal) => {
+  const misplaced = async (project: Project, signal: AbortSignal): Promise<Misplaced[]> => {
     const run = await currentRun(parts, project);
     if (run === undefined) return [];
     const topology = await runTopology(parts.client(), run, containersOf(run), signal);
     return topology.containers.flatMap((place) => {
       const wrong = misplacement(place, topology);
-      return wrong === undefined ? [] : [{ place, wrong, network: topology.network }];
+      return wrong === undefined ? [] : [{ place, wrong, topology }];
     });
   };
 
@@ -32,7 +40,11 @@ export function reconnectRecoverer(parts: TopologyParts) {
       const ours = findings.filter(({ check }) => check.name === 'network.topology');
       if (ours.length === 0) return [];
       const targets = new Set(ours.map(({ check }) => check.target));
-      return (await misplaced(project, signal)).flatMap(({ place, wrong, network }) => {
+      const all = await misplaced(project, signal);
+      // Where the network itself is gone only a setup helps, which makes it anew.
+      const [first] = all;
+      if (!first || !(await isNetworkThere(parts.client(), first.topology, signal))) return [];
+      return all.flatMap(({ place, wrong, topology: { network } }) => {
         const target = `container:${place.name}`;
         if (!targets.has(target)) return [];
         const again = wrong === 'nameless' ? 'Connect it anew' : 'Connect it';
@@ -63,7 +75,10 @@ export function reconnectRecoverer(parts: TopologyParts) {
           const found = now.find(({ place }) => place.id === data?.id);
           if (!found) return { target, applied: true };
           try {
-            await reconnect(parts.client(), found.network, found.place, { wrong: found.wrong, signal });
+            await reconnect(parts.client(), found.topology.network, found.place, {
+              wrong: found.wrong,
+              signal,
+            });
             return { target, applied: true };
           } catch (thrown) {
             return { target, applied: false, error: toStructuredError(thrown, parts.clock.now()) };

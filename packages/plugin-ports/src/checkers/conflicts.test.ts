@@ -201,6 +201,28 @@ describe('ports.conflicts', () => {
     expect(await look()).toMatchObject([{ status: 'warn' }]);
   });
 
+  it.runIf(process.platform === 'linux')(
+    'does not take a process for a stranger that the own run has started, also where its runtime has lost it',
+    async () => {
+      const port = await freePorts(1);
+      const store = createMemoryStore();
+      const run = await makeRun({ project: 'test', worktree: dir, store: await store.id() });
+      await recordRun(store, run);
+      const env = { ARGUS_PROCESS: `${run.id}/api`, ARGUS_STORE: run.store };
+      const { pid } = await holderProcess('the-own', port, { env });
+      const look = (service: string) => check({ services: { [service]: [`${port}:80`] }, store });
+      expect(await look('api')).toMatchObject([
+        { status: 'pass', message: `tcp port ${port}: in use by api as process ${pid}` },
+      ]);
+      // Another service cannot have it, whoever has started the process.
+      expect(await look('web')).toMatchObject([{ status: 'warn', error: { details: { pid } } }]);
+      await recordRun(store, run, { leaseUntil: 1 });
+      expect(await look('api')).toMatchObject([{ status: 'warn', error: { details: { pid } } }]);
+      await recordRun(store, { ...run, store: 'another' });
+      expect(await look('api')).toMatchObject([{ status: 'warn', error: { details: { pid } } }]);
+    },
+  );
+
   it('does not mind a port inside that the own run has published more than once', async () => {
     const first = await freePorts(3);
     const hosts = [first, first + 1, first + 2];

@@ -4,6 +4,7 @@ import { findConflicts, nameHolders } from '../find-conflicts.js';
 import { LeaseBook } from '../lease/lease-book.js';
 import { leftBehind } from '../left-behind.js';
 import { otherPorts } from '../other-ports.js';
+import { ownHolders } from '../own-holders.js';
 import { type OwnPort, ownPorts } from '../own-ports.js';
 import { type PortKey, portKey } from '../port-key.js';
 import { Sockets } from '../system/sockets.js';
@@ -44,16 +45,19 @@ export function conflictsChecker(scope: Scope) {
       const open = wishes.filter((wish) => !own.has(wish));
       const found = await findConflicts(open, world);
       const instead = await otherPorts(found, open, world);
-      const conflicts = await nameHolders(
+      const named = await nameHolders(
         found.filter(({ wish }) => !instead.has(wish)),
         world,
       );
+      const held = await ownHolders(named, runs);
+      for (const [{ wish }, pid] of held) own.set(wish, { port: wish.port, service: { pid } });
+      const conflicts = named.filter((conflict) => !held.has(conflict));
       const orphans = await leftBehind(conflicts, scope, signal);
       return [...groupByPort(wishes)].map(([key, asking]) => {
         const target = `port:${key.split('/').toReversed().join('/')}`;
         const [first, ...others] = conflicts.filter(({ wish }) => asking.includes(wish));
         if (first === undefined) {
-          const isSeen = asking.every((wish) => typeof own.get(wish)?.service !== 'object');
+          const isSeen = asking.every((wish) => !isUnseen(own.get(wish)));
           return (isSeen ? pass : unknown)(describeAll(key, asking, own, instead), { target });
         }
         const left = orphans.get(first);
@@ -75,6 +79,10 @@ function groupByPort(wishes: readonly Wish[]): Map<PortKey, Wish[]> {
   return groups;
 }
 
+function isUnseen(own: OwnPort | undefined): boolean {
+  return typeof own?.service === 'object' && 'unseen' in own.service;
+}
+
 function describeAll(
   key: PortKey,
   asking: readonly Wish[],
@@ -92,8 +100,11 @@ function describeAll(
 
 function describeOwn({ service: name, port: wished }: Wish, { port, service, from }: OwnPort): string {
   const holder = from ?? name;
-  if (typeof service === 'object')
-    return `given to ${holder}, which could not be looked at: ${service.unseen}`;
+  if (typeof service === 'object') {
+    return 'pid' in service
+      ? `in use by ${name} as process ${service.pid}`
+      : `given to ${holder}, which could not be looked at: ${service.unseen}`;
+  }
   if (service === 'starting') return `kept for ${holder}, which is being started or stopped`;
   if (from !== undefined)
     return `in use by ${from} as it runs now; a setup stops that first and gives it to ${name}`;

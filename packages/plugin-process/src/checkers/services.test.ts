@@ -1,6 +1,15 @@
-import { createMemoryStore, type RunRecord, runChecks, type StateStore, systemClock } from '@argusai/core';
+import { rename } from 'node:fs/promises';
+import {
+  createMemoryStore,
+  type RunRecord,
+  runChecks,
+  type StateStore,
+  storeUnavailable,
+  structuredError,
+  systemClock,
+} from '@argusai/core';
 import { buildKernel } from '@argusai/core/testing';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { forever, node, service } from '../fixtures/service.js';
 import { storeWith } from '../fixtures/store-with.js';
 import { makeWorld, until, type World } from '../fixtures/world.js';
@@ -20,6 +29,19 @@ describe('process.services', () => {
     }
     const elsewhere = { ...world, dir: `${world.dir}/other-folder` };
     expect(await check(elsewhere, await storeWith(world))).toMatchObject([{ status: 'skipped' }]);
+  });
+
+  it('does not say that nothing is up where the store cannot be used', async () => {
+    const world = await makeWorld();
+    const notice = structuredError(
+      storeUnavailable,
+      { message: 'the store is a file', details: { store: 'x', reason: 'no-access' } },
+      1,
+    );
+    const blind = Object.assign(createMemoryStore(), { notices: () => [notice] });
+    expect(await check(world, blind)).toMatchObject([
+      { status: 'unknown', message: 'Nobody knows what runs here: the store is a file' },
+    ]);
   });
 
   it('passes for services that run and for those that have done their work', async () => {
@@ -186,6 +208,50 @@ describe('process.services', () => {
         error: { code: 'HEALTH_CHECK_TIMEOUT', details: { service: 'api', tries: 1, lines: ['warming up'] } },
       },
     ]);
+  });
+
+  it('fails for what is up by the record of the run and is not there, and names it', async () => {
+    const world = await makeWorld();
+    await world.start(
+      service('api', { command: node(forever) }),
+      service('web', { command: node(forever) }),
+      service('job', { command: ['true'], oneShot: true }),
+    );
+    await world.ended('job');
+    const noted = { runtime: 'process', spec: '', ports: [], startedAt: 0 };
+    const configured = {
+      api: { command: 'api' },
+      web: { command: 'web' },
+      job: { command: 'true', oneShot: true },
+      never: { command: 'never' },
+      box: { image: 'box' },
+    };
+    const services = { api: noted, web: noted, job: noted, old: noted, box: { ...noted, runtime: 'docker' } };
+    const look = async (record: Partial<RunRecord> = {}) =>
+      check(world, await storeWith(world, { services, ...record }), {}, configured);
+    // What its keeper writes, and the only copy of its record that this store has.
+    await rename(world.records.folderOf('run-1', 'api'), `${world.dir}/api-away`);
+    await rename(world.records.folderOf('run-1', 'job'), `${world.dir}/job-away`);
+    onTestFinished(async () => {
+      await rename(`${world.dir}/api-away`, world.records.folderOf('run-1', 'api'));
+      await world.remove(0);
+    });
+    expect(await look()).toMatchObject([
+      { status: 'pass', target: 'web' },
+      {
+        status: 'fail',
+        target: 'api',
+        message: 'api is up by the record of its run, but what is kept of its process is gone',
+        error: {
+          code: 'CONTAINER_CRASH',
+          suggestedActions: ['setup'],
+          details: { service: 'api', runId: 'run-1', status: 'missing', exitCode: null },
+        },
+      },
+    ]);
+    expect(await look({ state: 'starting' })).toMatchObject([{ status: 'skipped' }]);
+    expect(await look({ leaseUntil: 1 })).toMatchObject([{ status: 'skipped' }]);
+    expect(await look({ worktree: '/somewhere/else' })).toMatchObject([{ status: 'pass', target: 'web' }]);
   });
 
   it.runIf(process.platform === 'linux')('fails for one that was stopped and does nothing', async () => {

@@ -1,11 +1,15 @@
 import {
+  blindnessOf,
   type CheckContext,
   type Checker,
   type CheckOutcome,
   containerCrash,
   defineChecker,
+  expectServices,
+  goneService,
   type HealthParts,
   healthCheckTimeout,
+  type MissedService,
   runsUp,
   type StateStore,
   type TriedHealth,
@@ -43,29 +47,44 @@ export function servicesChecker(parts: ServicesParts, limits: CrashLoopLimits): 
     codes: [containerCrash, healthCheckTimeout, processCrashLoop, processUnkept],
     ofRun: true,
     async check(context) {
-      const { project, skip, signal, clock } = context;
+      const { project, skip, unknown, signal, clock } = context;
+      const missedBeside = await expectServices(parts, project, 'process');
       const up = await runsUp({ store, clock }, project.name);
       const all = await records.list({ project: project.name });
       // What another folder or an earlier run has started is for others to judge.
       const own = all.filter(({ worktree, runId }) => worktree === project.dir && up.has(runId));
-      const seen = (await Promise.all(newestOfEach(own).map(look))).filter(
-        ({ isHere, state }) => isHere && state,
-      );
+      const sightings = await Promise.all(newestOfEach(own).map(look));
+      const seen = sightings.filter(({ isHere, state }) => isHere && state);
+      // Nobody can see from here what another machine has.
+      const there = sightings.filter(({ isHere, state }) => !isHere || state);
+      const missed = await missedBeside(there.map(({ record }) => record.service));
       signal.throwIfAborted();
-      if (seen.length === 0) return skip('No run of this project is up with processes');
+      if (seen.length + missed.length === 0) {
+        const blindness = blindnessOf(store);
+        return blindness
+          ? unknown(`Nobody knows what runs here: ${blindness.message}`)
+          : skip('No run of this project is up with processes');
+      }
       const runs = seen.map(({ record }) => record.runId);
       const healthOf = await tryHealthOfRuns({ ...parts, project }, runs, 'process', signal);
       signal.throwIfAborted();
       const earlier = await records.earlierEnds(project.name, project.dir);
-      return Promise.all(
+      const judged = await Promise.all(
         seen.map((sighting) => {
           const { runId, service } = sighting.record;
           const ends = eachOnce([...earlier.filter((end) => end.service === service), ...ownEnds(sighting)]);
           return judge(sighting, ends, healthOf(runId, service), limits, context);
         }),
       );
+      return [...judged, ...missed.map((one) => gone(one, clock.now()))];
     },
   });
+}
+
+function gone(missed: MissedService, now: number): CheckOutcome {
+  const error = goneService(missed, 'what is kept of its process is gone', now);
+  const { message, details } = error;
+  return { status: 'fail', target: missed.service, message, details, error };
 }
 
 /** Records come in the order of time, so that of two with the same name the later one stays. */

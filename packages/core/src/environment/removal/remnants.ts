@@ -51,7 +51,7 @@ export function recordLeft(kernel: Kernel, run: RunRecord, reason: string): NotT
   return remnant(
     kernel,
     run,
-    { runtime: '', type: 'run', name: `the record of ${run.id}` },
+    { runtime: '', type: 'run', name: `${run.id} (its record)` },
     { message: reason },
   );
 }
@@ -59,10 +59,10 @@ export function recordLeft(kernel: Kernel, run: RunRecord, reason: string): NotT
 /** What a runtime that cannot be asked may have of runs whose records were lost. */
 export function lostOn(kernel: Kernel, { runtime, reason }: Lost['unknown'][number]): NotTakenDown {
   const { project, clock } = kernel;
-  const name = `what was lost on ${runtime}`;
+  const name = `that was lost on ${runtime}`;
   const nobody = { id: '', runId: '', store: '', project: project.name, worktree: project.dir };
   const resource: Remnant = { runtime, type: 'run', name, ...nobody, createdAt: clock.now() };
-  return notTakenDown(kernel, resource, name, { message: reason });
+  return notTakenDown(kernel, resource, `what was lost on ${runtime}`, { message: reason });
 }
 
 function remnant(

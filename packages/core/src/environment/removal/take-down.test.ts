@@ -240,7 +240,7 @@ describe('rolling back', () => {
       details: {
         rollback: {
           removed: ['container db', 'container api', 'network network'],
-          failed: [`run the record of ${runId}: the disk is full`],
+          failed: [`run ${runId} (its record): the disk is full`],
         },
       },
     });

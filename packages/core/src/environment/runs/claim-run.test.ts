@@ -126,6 +126,20 @@ describe('claiming the run of a folder', () => {
     }
   });
 
+  it('is refused with what is at work: another setup, or a clean', async () => {
+    const world = makeWorld();
+    const { run } = await claimRun(world.open({}));
+    const { pid } = run.owner;
+    await expect(claimRun(world.open({}))).rejects.toThrow(
+      `Another setup of this project is at work: process ${pid}`,
+    );
+    await change(world, run.id, { state: 'stopping' });
+    await expect(claimRun(world.open({}))).rejects.toMatchObject({
+      code: 'SETUP_IN_PROGRESS',
+      message: expect.stringContaining(`is being taken down by process ${pid}`),
+    });
+  });
+
   it('leaves no record when somebody else was quicker', async () => {
     const world = makeWorld();
     const kernel = world.open({});

@@ -99,9 +99,13 @@ function newRunId({ clock }: Kernel): string {
   return `${clock.now().toString(36)}${randomUUID().slice(0, 4)}`;
 }
 
-function inProgress({ id, owner }: RunRecord): ArgusError {
+function inProgress({ id, owner, state }: RunRecord): ArgusError {
+  const who = `process ${owner.pid} on ${owner.host}`;
   return new ArgusError(setupInProgress, {
-    message: `Another setup of this project is at work: process ${owner.pid} on ${owner.host}`,
+    message:
+      state === 'stopping'
+        ? `The environment of this project is being taken down by ${who}`
+        : `Another setup of this project is at work: ${who}`,
     details: { runId: id, pid: owner.pid, host: owner.host },
   });
 }

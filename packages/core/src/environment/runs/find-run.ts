@@ -2,6 +2,7 @@ import type { Kernel } from '../../kernel/kernel.js';
 import { ArgusError } from '../../model/argus-error.js';
 import { usageInvalid } from '../../model/core-error-codes.js';
 import { nearest } from '../../model/nearest.js';
+import { requireSight } from '../../state/blindness.js';
 import type { Resource } from '../ownership/resource.js';
 import { currentRun } from './claim-run.js';
 import { isGone } from './is-gone.js';
@@ -47,6 +48,7 @@ export async function findRun(
   const lost = await lostHere(kernel, signal);
   const own = lost.resources.filter(({ runId }) => runId === id);
   if (own.length > 0) return { run: standIn(id, own), lost: own };
+  requireSight(store);
   const known = [
     ...(await runsIn(store, project.dir)),
     ...(await runsOf(store, project.name)),

@@ -1,5 +1,5 @@
 import type { Kernel } from '../../kernel/kernel.js';
-import { isBlinding } from '../../model/health-report.js';
+import { blindnessOf } from '../../state/blindness.js';
 import { lookAtRecorded, type Sight } from '../looks/look-recorded.js';
 import { livenessOf, type OwnerLookup, ownerLookup } from '../ownership/liveness.js';
 import { currentRun } from '../runs/claim-run.js';
@@ -27,7 +27,8 @@ export async function statusOf(kernel: Kernel, host: string, signal: AbortSignal
   const lostServices = run ? new Map<string, LostService>() : await lookAtLost(kernel, lost, signal);
   // A runtime that was told to stop has not failed to answer.
   signal.throwIfAborted();
-  const unrecorded = run ? undefined : (store.notices?.().find(isBlinding) ?? kernel.configProblem)?.message;
+  const blindness = run ? undefined : blindnessOf(store);
+  const unrecorded = run ? undefined : (blindness ?? kernel.configProblem)?.message;
   const others = await otherRuns(kernel, run);
   return {
     project: run?.project ?? project.name,
@@ -53,11 +54,14 @@ export async function statusOf(kernel: Kernel, host: string, signal: AbortSignal
     lost,
     ...(unrecorded === undefined ? {} : { unrecorded }),
     ...(kernel.configProblem ? { configBroken: true } : {}),
-    circuits: (await circuits.states()).map(({ failureHistory: _, ...state }) => ({
-      ...state,
-      sinceTransition:
-        state.lastStateTransition === null ? null : Math.max(0, now - state.lastStateTransition),
-    })),
+    circuits: (await circuits.states())
+      // What a store that cannot be used does not know of is not therefore well.
+      .filter(({ state, failureCount }) => !blindness || state !== 'closed' || failureCount > 0)
+      .map(({ failureHistory: _, ...state }) => ({
+        ...state,
+        sinceTransition:
+          state.lastStateTransition === null ? null : Math.max(0, now - state.lastStateTransition),
+      })),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { ArgusConfig } from '@argusai/core';
+import type { ArgusConfig } from '../../config/schema.js';
 
 /** Whether a service must not end. Of one that is no longer in the configuration that is not known any more. */
 export function isMeantToStay(
