@@ -18,7 +18,6 @@ function containerIn(state: Partial<State>, memoryLimit: number | null = null): 
     runId: 'r1',
     isOffNetwork: false,
     memoryLimit,
-    isOffNetwork: false,
     state: { Status, Running, ...defaults, ...state },
   };
 }
