@@ -81,6 +81,7 @@ export type {
 export { abandonRun, forgetRun, readRun, runsNamespace, runsOf } from './environment/runs/runs.js';
 export { runsUp } from './environment/runs/runs-up.js';
 export { type Seizing, type SeizingDead, seizeDeadRun } from './environment/runs/seize-run.js';
+export { whyNothingUp } from './environment/runs/why-nothing-up.js';
 export type {
   BuildContext,
   Disturbance,

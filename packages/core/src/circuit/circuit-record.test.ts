@@ -187,6 +187,14 @@ describe('a store that fails', () => {
     expect(await circuit.state()).toMatchObject({ state: 'closed', failureCount: 1 });
   });
 
+  it('lets nobody be told that there is nothing to reset when nobody could look', async () => {
+    const { circuit, broken } = createFragileRig();
+    broken.get = true;
+    await expect(circuit.reset()).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
+    broken.get = false;
+    expect(await circuit.reset()).toMatchObject({ previous: 'closed', changed: false });
+  });
+
   it('makes a reset count for this process only, and the reset says so', async () => {
     const { circuit, broken } = createFragileRig();
     for (let i = 0; i < 3; i += 1) await circuit.execute(down).catch(() => undefined);

@@ -38,6 +38,8 @@ export class CircuitRecord {
    * that has just ended would otherwise pay as much for the time as for everything else.
    */
   hasAged = false;
+  /** Why the store could not be read when it was last looked at: then others may know of another machine. */
+  unread: unknown;
   readonly #name: string;
   readonly #key: string;
   readonly #limits: MachineLimits;
@@ -112,9 +114,11 @@ export class CircuitRecord {
     try {
       const document = await this.#store.get(CIRCUITS_NAMESPACE, this.#key);
       if (document?.revision !== this.#revision) this.#adopt(document);
+      this.unread = undefined;
     } catch (error) {
       // What is in memory is the best that is known: see the comment of the class.
       requireStoreFailure(error);
+      this.unread = error;
     }
     this.#saw();
   }

@@ -39,7 +39,7 @@ export interface Circuit {
    * call of this process finds out whether the thing is back, it waits for that.
    */
   isClosed(options?: CallOptions): Promise<boolean>;
-  /** Makes an open circuit half-open, so that the next call is the probe. */
+  /** Makes an open circuit half-open, so that the next call is the probe. Fails where nobody can tell whether it is open. */
   reset(): Promise<CircuitReset>;
   /** Gives back the turn of a probe that is under way: whoever ends the process must not leave others waiting. */
   release(): Promise<void>;
@@ -118,6 +118,7 @@ export class GuardingCircuit implements Circuit {
 
   async reset(): Promise<CircuitReset> {
     const { before, after, saved } = await this.#record.update({ type: 'reset' });
+    if (before.state === 'closed' && this.#record.unread !== undefined) throw this.#record.unread;
     const changed = before !== after;
     const isProbed = after.state === 'half-open' && after.turn !== null && !(await this.#freed(after));
     const outcome = {

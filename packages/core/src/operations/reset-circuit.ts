@@ -3,6 +3,7 @@ import { ArgusError } from '../model/argus-error.js';
 import { usageInvalid } from '../model/core-error-codes.js';
 import { nearest } from '../model/nearest.js';
 import { defineOperation, harmlessDryRun } from '../model/operation.js';
+import { requireSight } from '../state/blindness.js';
 
 const circuitState = z.lazy(() => z.enum(['closed', 'open', 'half-open']));
 
@@ -43,6 +44,7 @@ export const resetCircuit = defineOperation({
       );
     if (!dryRun) return { circuit: name, ...(await circuit.reset()) };
     const { state, failureHistory } = await circuit.state();
+    if (state === 'closed') requireSight(kernel.store);
     const current = state === 'open' ? 'half-open' : state;
     const message =
       state === current ? `The circuit is ${state}: nothing to do` : 'It would become half-open';

@@ -13,6 +13,7 @@ import {
   type StructuredError,
   type TriedHealth,
   tryHealthOfRuns,
+  whyNothingUp,
 } from '@argusai/core';
 import { diagnose, notWell } from '../containers/diagnose.js';
 import { lastWords } from '../containers/last-words.js';
@@ -53,7 +54,8 @@ export function containersChecker(parts: ContainersParts) {
         const missedBeside = await expectServices(parts, project, 'docker');
         const containers = await projectContainers(parts, project, signal);
         const missed = await missedBeside(containers.map(({ service }) => service));
-        if (containers.length + missed.length === 0) return skip('No container of this project is up');
+        if (containers.length + missed.length === 0)
+          return skip(await whyNothingUp(parts, project, 'No container of this project is up'));
         const runs = containers.map(({ runId }) => runId);
         const healthOf = await tryHealthOfRuns({ ...parts, project }, runs, 'docker', signal);
         const judged = await Promise.all(

@@ -1,4 +1,4 @@
-import { blindnessOf, defineChecker, isArgusError } from '@argusai/core';
+import { blindnessOf, defineChecker, isArgusError, whyNothingUp } from '@argusai/core';
 import { type DockerClient, runTopology } from '@argusai/plugin-docker';
 import { dnsResolutionFailed, networkUnreachable } from '../error-codes.js';
 import { containersOf, currentRun, type RunParts } from '../placement/current-run.js';
@@ -24,7 +24,8 @@ export function topologyChecker(parts: TopologyParts) {
       const blindness = run ? undefined : blindnessOf(parts.store);
       if (blindness) return unknown(`Nobody knows what runs here: ${blindness.message}`);
       const services = run ? containersOf(run) : [];
-      if (run === undefined || services.length === 0) return skip('No container of this project is up');
+      if (run === undefined || services.length === 0)
+        return skip(await whyNothingUp(parts, project, 'No container of this project is up'));
       try {
         const topology = await runTopology(parts.client(), run, services, signal);
         const running = topology.containers.filter((place) => place.running);

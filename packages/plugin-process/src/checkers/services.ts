@@ -14,6 +14,7 @@ import {
   type StateStore,
   type TriedHealth,
   tryHealthOfRuns,
+  whyNothingUp,
 } from '@argusai/core';
 import { processCrashLoop, processUnkept } from '../error-codes.js';
 import { ownEnds } from '../records/own-ends.js';
@@ -63,7 +64,7 @@ export function servicesChecker(parts: ServicesParts, limits: CrashLoopLimits): 
         const blindness = blindnessOf(store);
         return blindness
           ? unknown(`Nobody knows what runs here: ${blindness.message}`)
-          : skip('No run of this project is up with processes');
+          : skip(await whyNothingUp(parts, project, 'No run of this project is up with processes'));
       }
       const runs = seen.map(({ record }) => record.runId);
       const healthOf = await tryHealthOfRuns({ ...parts, project }, runs, 'process', signal);
