@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { collectSecrets, createRedactor, type Kernel, type StructuredError, stateDir } from '@argusai/core';
 import type { Io } from './io.js';
 import type { Outcome } from './outcome.js';
+import { stacksOf } from './stacks-of.js';
 
 /** How many reports are kept; older ones are removed when another is written. */
 const keptReports = 20;
@@ -76,11 +77,4 @@ function textOf(
     ...stacksOf(thrown),
   ];
   return `${redactor.text(lines.join('\n')).trimEnd()}\n`;
-}
-
-/** Where it was thrown, and what caused it, as deep as that is told. */
-function stacksOf(thrown: unknown, depth = 0): string[] {
-  if (!(thrown instanceof Error) || depth > 5) return [];
-  const stack = thrown.stack ?? thrown.message;
-  return [depth === 0 ? stack : `caused by ${stack}`, ...stacksOf(thrown.cause, depth + 1)];
 }

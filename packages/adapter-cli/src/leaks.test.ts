@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { demoProject } from './fixtures/demo-project.js';
 import { type LeakAt, leakingProject, leaks } from './fixtures/leaking-project.js';
 
 // These start the program as it was built, because what a plugin lets slip is seen by a process only.
@@ -20,6 +21,36 @@ function check(at: LeakAt, ...args: string[]) {
   const kept = files.map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'latin1'));
   return { stdout, stderr, all: [stdout, stderr, ...kept].join('\n') };
 }
+
+describe('--debug', () => {
+  it.each<[LeakAt, string]>([
+    ['apply', 'ArgusError: Plugin leak: quotes'],
+    ['tap', 'ArgusError: Plugin leak: quotes'],
+    ['check', 'leak.check: Error: quotes'],
+    ['timer', 'Error: quotes'],
+  ])('shows where a plugin broke, and what has caused it: in %s', (at, first) => {
+    for (const args of [['--debug'], ['--debug', '--format', 'json']]) {
+      const { stderr } = check(at, ...args);
+      expect(stderr).toMatch(new RegExp(`^${first}`, 'm'));
+      expect(stderr).toMatch(
+        /Error: quotes.*\n {4}at .*leaking-plugin\.ts:\d+[\s\S]*\ncaused by Error: because of.*\n {4}at .*leaking-plugin\.ts:\d+/,
+      );
+    }
+    expect(check(at).stderr).not.toMatch(/\n {4}at /);
+  });
+
+  it('shows where a configuration broke', () => {
+    const { dir: cwd, env } = demoProject();
+    rmSync(join(cwd, 'argus.config.json'));
+    writeFileSync(join(cwd, 'argus.config.mjs'), "\nthrow new Error('no way');");
+    const { stderr } = spawnSync(process.execPath, [argus, 'check', '--debug'], {
+      cwd,
+      env,
+      encoding: 'utf8',
+    });
+    expect(stderr).toMatch(/\ncaused by Error: no way\n {4}at .*argus\.config\.mjs:2/);
+  });
+});
 
 describe('what a plugin throws', () => {
   it.each<[LeakAt, string]>([

@@ -121,13 +121,15 @@ async function run(
 async function perform(call: Call, surface: Surface, signal: AbortSignal): Promise<Outcome> {
   const { kernel, command, input, own } = call;
   let thrown: unknown;
+  const broken: { by: string; thrown: unknown }[] = [];
   const envelope = await runOperation(kernel, command.operation, input, signal, {
     ...surface,
     wording: wordingOf(command),
-    onThrown(problem) {
-      thrown = problem;
+    onThrown(problem, by) {
+      if (by === undefined) thrown = problem;
+      else broken.push({ by, thrown: problem });
     },
   });
-  if (!envelope.ok) return { ...failure(envelope.error, thrown), envelope, call };
-  return { envelope, exitCode: command.view.exitCode(envelope.data, own, input), call };
+  if (!envelope.ok) return { ...failure(envelope.error, thrown), envelope, call, broken };
+  return { envelope, exitCode: command.view.exitCode(envelope.data, own, input), call, broken };
 }

@@ -27,6 +27,8 @@ export interface Outcome {
   readonly notice?: StructuredError;
   /** What was thrown, for whoever wants to see where. */
   readonly thrown?: unknown;
+  /** The same of what is told in the result itself, such as a check that broke, with who threw it. */
+  readonly broken?: readonly { readonly by: string; readonly thrown: unknown }[];
 }
 
 /** The outcome of something that went wrong. */

@@ -8,7 +8,7 @@ import type { LiveView } from './live/live-view.js';
 import { progressLines } from './live/progress-lines.js';
 import { errorLines } from './problems/error.js';
 import { noticeLines } from './problems/problem.js';
-import { redactedStack } from './problems/redacted-stack.js';
+import { redactedStacks } from './problems/redacted-stacks.js';
 import { askAt } from './recovery/consent.js';
 import { RepairStatus } from './recovery/repair-status.js';
 import type { Appearance, Reporter } from './reporter.js';
@@ -116,7 +116,7 @@ export function prettyReporter(io: Io, { color, debug }: Appearance): Reporter {
     end(whole) {
       // Who sees both streams is told of a crash once, with what to do about it; who keeps only stdout finds it there.
       const outcome = stdout.isTTY && stderr.isTTY ? withoutCrashNotice(whole) : whole;
-      const { envelope, call, notice, thrown } = outcome;
+      const { envelope, call, notice } = outcome;
       status?.close();
       live?.close(envelope.ok);
       if (list && call && envelope.ok) {
@@ -134,7 +134,7 @@ export function prettyReporter(io: Io, { color, debug }: Appearance): Reporter {
       });
       tell(stderr, notices);
       if (notice) tell(stderr, errorLines(notice, { cwd }));
-      if (debug && thrown instanceof Error) stderr.write(`${redactedStack(thrown, io)}\n`);
+      if (debug) stderr.write(redactedStacks(outcome, io));
       return outcome.exitCode;
     },
     endAtOnce(words) {

@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import type { ProgramFormat } from '../formats/program-format.js';
 import type { Io } from '../io.js';
-import { redactedStack } from './problems/redacted-stack.js';
+import { redactedStacks } from './problems/redacted-stacks.js';
 import { reportOf } from './problems/report-of.js';
 import type { Appearance, Reporter } from './reporter.js';
 
@@ -21,12 +21,12 @@ export function programReporter(
       const { text, exitCode = outcome.exitCode, addition } = format.result(outcome, io);
       stdout.write(text);
       if (addition) add(addition, stderr);
-      const { notice, thrown } = outcome;
+      const { notice } = outcome;
       if (notice) {
         const lines = [`error: ${notice.message}`, `code: ${notice.code}`, ...reportOf(notice)];
         stderr.write(`${lines.join('\n')}\n`);
       }
-      if (debug && thrown instanceof Error) stderr.write(`${redactedStack(thrown, io)}\n`);
+      if (debug) stderr.write(redactedStacks(outcome, io));
       return exitCode;
     },
     endAtOnce(words) {

@@ -6,6 +6,8 @@ export interface CheckOptions extends CheckFilter {
   readonly signal?: AbortSignal;
   /** How long all checks together may take, in milliseconds. What has no result by then is `unknown`. */
   readonly deadlineMs?: number;
+  /** Is handed what a checker has thrown, for whoever needs to know where. */
+  readonly onThrown?: (thrown: unknown, checker: string) => void;
 }
 
 /** How long all checks together may take unless someone says otherwise. */

@@ -84,6 +84,7 @@ export class CheckRun {
     if (isTapped(hooks.beforeCheck)) await this.#observe('beforeCheck', () => checker);
     const started = clock.monotonic();
     const outcome = await this.#outcomeOf(checker);
+    if ('thrown' in outcome) this.#options.onThrown?.(outcome.thrown, checker.name);
     const duration = Math.round((clock.monotonic() - started) * 1000) / 1000;
     if ('reason' in outcome) return [brokenResult(this.#kernel, checker, outcome, duration)];
     const told = toldBy(this.#kernel, checker, outcome.returned, duration);

@@ -29,6 +29,7 @@ export async function callTap(
     });
   } catch (thrown) {
     const error = toStructuredError(thrown, clock.now());
-    throw thrownAs({ ...error, message: `${tapName(hook, tap)} broke: ${error.message}` });
+    const message = `${tapName(hook, tap)} broke: ${error.message}`;
+    throw thrownAs({ ...error, message }, { cause: thrown });
   }
 }

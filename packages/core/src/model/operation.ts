@@ -28,6 +28,8 @@ export interface OperationContext {
   readonly unattended?: boolean;
   /** Says something beside the result: it becomes a notice of the envelope, however the operation ends. */
   readonly notify?: (notice: StructuredError) => void;
+  /** Takes what was thrown and is a part of the result, such as by a check, and by whom: for whoever needs to know where. */
+  readonly onThrown?: (thrown: unknown, by: string) => void;
 }
 
 /** A named thing to do, defined once; it surfaces as a CLI command and as an MCP tool. */

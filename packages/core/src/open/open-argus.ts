@@ -5,7 +5,7 @@ import { type LoadedConfig, loadConfig } from '../config/load-config.js';
 import { turnProcesses } from '../environment/ownership/turn-processes.js';
 import { createKernel } from '../kernel/create-kernel.js';
 import type { Kernel } from '../kernel/kernel.js';
-import { thrownAs } from '../model/argus-error.js';
+import { isArgusError, thrownAs } from '../model/argus-error.js';
 import { corePlugin } from '../operations/core-plugin.js';
 import type { StateStore } from '../state/state-store.js';
 import type { Clock } from '../time/clock.js';
@@ -85,6 +85,8 @@ export async function openArgus(options: OpenOptions): Promise<OpenProject> {
     await store.close();
     // There is no kernel to remove secrets, and a plugin may have thrown its own options or what else it was given.
     const secretsFrom = { env, config, options: plugins.map((plugin) => plugin.options) };
-    throw thrownAs(openError(thrown, secretsFrom));
+    // What a plugin has thrown lies below our own error, which says no more than the new one.
+    const cause = isArgusError(thrown) ? thrown.cause : thrown;
+    throw thrownAs(openError(thrown, secretsFrom), { cause });
   }
 }

@@ -31,7 +31,7 @@ export async function openRecorded(options: OpenOptions, thrown: unknown): Promi
   const store = openStore(stateDir(base, { name: '', dir }, env));
   try {
     const name = await projectOf(store, dir, written);
-    if (name === undefined) throw thrownAs(problem);
+    if (name === undefined) throw thrownAs(problem, { cause: property(thrown, 'cause') });
     const project = { name, dir };
     // Its own plugins may be the mistake. Those that come along bring every runtime that has no other owner.
     const { plugins } = await resolvePlugins(undefined, { dir, builtins });

@@ -52,15 +52,13 @@ export const preflightCheck = defineOperation({
   effectsOf: ({ autoFix, dryRun }) => (autoFix === true && dryRun !== true ? {} : { readOnly: true }),
   rollsBack: true,
   leaves: 'A repair may be half done; argus check shows how things are',
-  async run(
-    { autoFix, dryRun, timeout, skipDiskCheck, skipOrphanCheck, ...given },
-    { kernel, signal, unattended = false },
-  ) {
+  async run({ autoFix, dryRun, timeout, skipDiskCheck, skipOrphanCheck, ...given }, context) {
+    const { kernel, signal, onThrown, unattended = false } = context;
     const left = [...(skipDiskCheck ? ['disk'] : []), ...(skipOrphanCheck ? ['orphans'] : [])];
     // Naming a plugin that is not loaded would be an error; here it is left out anyway.
     const skip = [...(given.skip ?? []), ...left.filter((plugin) => hasCheckers(kernel, plugin))];
     const filter = { ...given, skip: skip.length === 0 ? undefined : skip };
-    const options = { signal, ...defined(filter), ...(timeout === undefined ? {} : { deadlineMs: timeout }) };
+    const options = defined({ signal, ...filter, deadlineMs: timeout, onThrown });
     const report = await withGuardian(
       kernel,
       await remember(kernel, await runChecks(kernel, options)),

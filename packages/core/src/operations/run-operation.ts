@@ -27,8 +27,8 @@ export interface Surface {
   };
   /** No person has agreed, whatever the input says. */
   readonly unattended?: boolean;
-  /** Is handed what was thrown, for whoever needs to know where. */
-  onThrown?(thrown: unknown): void;
+  /** Is handed what was thrown, for whoever needs to know where; with who threw it where that is a part of the result. */
+  readonly onThrown?: (thrown: unknown, by?: string) => void;
 }
 
 /** Runs an operation on any input. It never throws: whatever happens becomes an envelope without secrets. */
@@ -50,6 +50,7 @@ export async function runOperation<Output extends z.ZodType>(
       notify,
       ...(streams ? { streams } : {}),
       ...(ask ? { ask } : {}),
+      ...(onThrown ? { onThrown } : {}),
     };
     const given = await operation.run(parse(operation, input, wording), context);
     const data = await parseOutput(kernel, operation, given);
