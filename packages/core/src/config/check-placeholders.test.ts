@@ -28,7 +28,7 @@ describe('placeholders in a configuration', () => {
         api,
         'v1.2': { command: ['run', text], ports: ['1:2'], environment: { A: text }, vars: { v: text } },
         web: { image: 'x', entrypoint: text, healthcheck: { command: text } },
-        last: { image: 'x', healthcheck: { http: `/${text}`, port: 80 } },
+        last: { image: 'x', ports: [80], healthcheck: { http: `/${text}`, port: 80 } },
       },
       mocks: { pay: { port: 9081, routes: [], vars: { p: text } } },
       tests: { suites: [{ id: 'smoke', command: text, environment: { B: text } }] },

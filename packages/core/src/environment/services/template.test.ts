@@ -147,8 +147,25 @@ describe('a service that is started', () => {
     expect(() => check({ http: '{{ports.api}}/x' })).toThrow('8081/x is neither a path nor a whole URL');
   });
 
+  it('is not asked at a port that its container does not publish, also where a variable is the path', () => {
+    const withPath = (http: string) => ({
+      ...values,
+      vars: { ...values.vars, path: http },
+    });
+    const web = service('web', { image: 'x', healthcheck: { ...times, http: '{{vars.path}}', port: 80 } });
+    expect(() => filledIn(web, withPath('/health'))).toThrow(
+      'services.web.healthcheck.http: the container does not publish port 80, so nothing can ask it there',
+    );
+    expect(filledIn(web, withPath('http://x/')).healthcheck?.http).toBe('http://x/');
+    const published = { ...web, ports: [port(null, 80)] };
+    expect(filledIn(published, withPath('/health')).healthcheck?.http).toBe('/health');
+  });
+
   it('is told all that is wrong with it at once', () => {
-    const wrong = service('web', { environment: { A: '{{ports.x}}', B: '{{vars.y}}' }, command: '{{z}}' });
+    const wrong = service('web', {
+      environment: { A: '{{ports.x}}', B: '{{vars.y}}' },
+      command: '{{vars.z}}',
+    });
     expect(() => filledIn(wrong, values)).toThrow(/environment\.A: .*; .*environment\.B: .*; .*command: /);
   });
 });
