@@ -270,8 +270,8 @@ services:
   api:
     image: x
     ports: ["80:80/sctp", "8080:80", "99999:1"]
-    environment: { TEMPLATE: "{{.Name}}", LIST: [1], OK: yes }
-    command: ["sh", "-c", "echo {{x}}"]
+    environment: { TEMPLATE: "{{.Name}}", ODD: "{{vars.x}}", LIST: [1], OK: yes }
+    command: ["sh", "-c", "echo {{ports.x}}"]
     depends_on: [nobody]
     mem_limit: lots
     healthcheck: { test: "true", retries: 0, interval: soon }
@@ -279,10 +279,15 @@ services:
   b: { image: b, depends_on: [a] }
 `);
     expect(raw.services).toMatchObject({
-      api: { image: 'x', ports: ['8080:80'], environment: { OK: 'yes' }, healthcheck: { command: 'true' } },
+      api: {
+        image: 'x',
+        ports: ['8080:80'],
+        environment: { TEMPLATE: '{{.Name}}', OK: 'yes' },
+        healthcheck: { command: 'true' },
+      },
     });
     expect(text).toContain('# left out: ports[0]: "80:80/sctp" is not a port mapping: sctp is not supported');
-    expect(text).toContain('# left out: command: {{x}} stands for nothing that is known here');
+    expect(text).toContain('# left out: command: {{ports.x}} stands for nothing that is known here');
     expect(text).toContain('# left out: memory: ');
     expect(text).toContain('services wait for each other');
   });

@@ -1,6 +1,7 @@
 import { whyNotAsked } from '../../config/asked-from-here.js';
 import {
   type Placeholder,
+  placeholdersIn,
   referenceOf,
   replacePlaceholders,
   standsForNothing,
@@ -103,7 +104,9 @@ function fillCheck(
   const { name } = service;
   const moved = http?.startsWith('/') ? http : http && withMovedPorts(http, assignments, name);
   const filled = moved && filling('healthcheck.http')(moved);
-  if (http && filled && !/^(\/|https?:|\{\{)/.test(filled))
+  // What could not be filled in is told already.
+  const isOpen = filled?.startsWith('{{') && placeholdersIn(filled).length > 0;
+  if (http && filled && !isOpen && !/^(\/|https?:)/.test(filled))
     problems.add(`services.${name}.healthcheck.http`, http, `${filled} is neither a path nor a whole URL`);
   // What is written as a path was looked at along with the configuration; that this is one is known only now.
   const refused = http?.startsWith('{{')
