@@ -1,3 +1,4 @@
+import { readdir, statfs } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { describeWithEngine } from '../support/describe-with-engine.js';
 import { makeTestImage } from '../support/test-image.js';
@@ -72,8 +73,8 @@ describe('argus fault', () => {
       const history = await told();
       expect(history).toContain('HEALTH_CHECK_TIMEOUT');
       expect(history).toMatch(/"memory":\{"limit":null,"peak":\d+\}/);
-      guarded.kill('SIGINT', 'group');
-      await guarded.ended();
+      // There is nothing to wait for any more.
+      expect(await world.finish(guarded, pause)).toMatchObject({ code: 0, data: { replaced: true } });
     },
     60_000,
   );
@@ -89,6 +90,22 @@ describe('argus fault', () => {
     call.kill('SIGINT', 'group');
     await call.ended();
     expect((await world.argus('check')).errors).toEqual([]);
+  });
+
+  it('leaves nothing on the disk that it has filled when it is killed', async () => {
+    const world = await makeWorld({});
+    const { bavail, bsize } = await statfs(world.dir);
+    // Others use this disk too, so what is written is little.
+    const diskSpaceThreshold = 2 * (bavail * bsize - 50_000_000);
+    await world.configure({ resilience: { preflight: { diskSpaceThreshold } } });
+    const before = await readdir(world.dir);
+    const call = world.begin(['fault', 'inject', 'fill-disk', '--for', '10m']);
+    await call.until(({ type }) => type === 'fault_injected');
+    call.kill('SIGKILL', 'group');
+    await call.ended();
+    expect((await readdir(world.dir)).filter((name) => name !== '.state')).toEqual(
+      before.filter((name) => name !== '.state'),
+    );
   });
 });
 
@@ -115,7 +132,8 @@ describeWithEngine('argus fault with containers', ({ host }) => {
     const { healthcheck: _, ...web } = container('web');
     await world.configure({ services: { web }, resilience: { container: soon } });
     await world.argus('setup', '--guard');
-    const call = world.begin(['fault', 'inject', 'pause-service', '--for', '10m']);
+    const pause = ['fault', 'inject', 'pause-service', '--for', '10m'];
+    const call = world.begin(pause);
     await call.until(({ type }) => type === 'fault_injected');
     const told = async () => JSON.stringify((await world.argus('incidents')).data);
     await expect.poll(told, { timeout: 60_000 }).toMatch(/"outcome":"recovered"/);
@@ -123,8 +141,7 @@ describeWithEngine('argus fault with containers', ({ host }) => {
     expect(history).toContain('"code":"HEALTH_CHECK_TIMEOUT"');
     expect(history).toContain('"reason":"it is paused"');
     expect(await read(world, 'web')).toBe('web');
-    call.kill('SIGINT', 'group');
-    await call.ended();
+    expect(await world.finish(call, pause)).toMatchObject({ code: 0, data: { replaced: true } });
     await world.argus('clean');
   }, 120_000);
 });

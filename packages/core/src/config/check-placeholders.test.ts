@@ -28,7 +28,7 @@ describe('placeholders in a configuration', () => {
         api,
         'v1.2': { command: ['run', text], ports: ['1:2'], environment: { A: text }, vars: { v: text } },
         web: { image: 'x', entrypoint: text, healthcheck: { command: text } },
-        last: { image: 'x', healthcheck: { http: `/${text}`, port: 80 } },
+        last: { image: 'x', ports: [80], healthcheck: { http: `/${text}`, port: 80 } },
       },
       mocks: { pay: { port: 9081, routes: [], vars: { p: text } } },
       tests: { suites: [{ id: 'smoke', command: text, environment: { B: text } }] },
@@ -50,9 +50,24 @@ describe('placeholders in a configuration', () => {
     ['{{vars.base_ur}}', expect.stringContaining('did you mean {{vars.base_url}}?')],
     ['{{vars.job.base_url}}', expect.stringContaining('stands for nothing')],
     ['{{env.HOME}}', expect.stringContaining('stands for nothing')],
+    ['{{port.api}}', '{{port.api}} stands for nothing that is known here, did you mean {{ports.api}}?'],
+    ['{{Ports.api.3000}}', expect.stringContaining('did you mean {{ports.api.3000}}?')],
+    ['{{var.base_url}}', expect.stringContaining('did you mean {{vars.base_url}}?')],
+    ['{{ports}}', expect.stringContaining('{{ports}} stands for nothing')],
+    ['{{vars}}', expect.stringContaining('{{vars}} stands for nothing')],
+    ['{{ports.api | quote}}', expect.stringContaining('stands for nothing')],
   ])('%s is refused', (text, message) => {
     const services = { api, job: { command: 'x', environment: { A: text } } };
     expect(problemsOf({ services })).toEqual([['services.job.environment.A', message]]);
+  });
+
+  it.each([
+    ...['{{.State.StartedAt}}', '{{json .}}', '{{ .Values.api | quote }}', '{{range .Ports}}{{end}}'],
+    ...['{{- if .Ports -}}', '{{"ports"}}', '{{$port}}', '{{#each ports}}', '{{user.name}}', '{{ item }}'],
+  ])('of other tools are left as they are: %s', (text) => {
+    const services = { api, job: { command: ['x', text], environment: { A: text }, vars: { v: text } } };
+    const suites = [{ id: 'smoke', command: ['sh', '-c', `docker inspect -f '${text}' x`] }];
+    expect(problemsOf({ services, tests: { suites } })).toEqual([]);
   });
 
   it('are refused when they stand for variables of several services that differ', () => {

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { nearest } from '../model/nearest.js';
 import {
+  othersIn,
   type Placeholder,
   placeholdersIn,
   referenceOf,
@@ -25,7 +26,7 @@ interface Known {
 }
 
 /**
- * Checks that every `{{…}}` stands for something, for one thing only, and not for itself. It also runs on a configuration
+ * Checks that every `{{…}}` of argus stands for something, for one thing only, and not for itself. It also runs on a configuration
  * with other problems, so any part of that may be missing or of another kind.
  */
 export function checkPlaceholders(config: object, context: z.core.$RefinementCtx): void {
@@ -37,10 +38,12 @@ export function checkPlaceholders(config: object, context: z.core.$RefinementCtx
     ),
   };
   for (const { path, text, owner } of textsOf(config)) {
-    for (const placeholder of placeholdersIn(text)) {
-      const problem = problemOf(placeholder, owner, known);
+    const problems = [
+      ...placeholdersIn(text).map((placeholder) => problemOf(placeholder, owner, known)),
+      ...othersIn(text).map((other) => misspelt(other, known)),
+    ];
+    for (const problem of problems)
       if (problem) context.addIssue({ code: 'custom', path: [...path], ...problem });
-    }
   }
   for (const circle of circles(variableGraph(known))) {
     const [owner = '', name = ''] = JSON.parse(circle[0] ?? '[]') as string[];
@@ -69,7 +72,16 @@ function problemOf(placeholder: Placeholder, owner: string | undefined, known: K
         ),
       };
   }
-  const suggestion = nearest(placeholder.name, namesOf(known));
+  return nothingKnown(placeholder, nearest(placeholder.name, namesOf(known)));
+}
+
+/** That something in braces is nearly a name that there is, `{{port.api}}`. Everything else is meant for another tool. */
+function misspelt(other: Placeholder, known: Known) {
+  const suggestion = /^[a-z]+\.\S+$/i.test(other.name) ? nearest(other.name, namesOf(known)) : undefined;
+  return suggestion === undefined ? undefined : nothingKnown(other, suggestion);
+}
+
+function nothingKnown(placeholder: Placeholder, suggestion: string | undefined) {
   const message = standsForNothing(placeholder, suggestion);
   return { message, ...(suggestion === undefined ? {} : { params: { suggestion: `{{${suggestion}}}` } }) };
 }

@@ -1,6 +1,6 @@
 import type { PortMapping } from './port-mapping.js';
 
-/** A `{{…}}` in a text. */
+/** A `{{…}}` in a text that stands for something of argus. */
 export interface Placeholder {
   /** With its braces. */
   readonly whole: string;
@@ -21,14 +21,26 @@ export type Reference =
 
 const pattern = /\{\{\s*([^{}]+?)\s*\}\}/g;
 
-/** The placeholders of a text. */
+/** What names begin with that argus fills in, and what those of its predecessor begin with, which must not get lost unnoticed. */
+const own = /^(?:(?:ports|vars)\b|(?:env|config|runtime)\.)/;
+
+/** The placeholders of a text; what other tools write in braces, as `{{.Names}}`, is none. */
 export function placeholdersIn(text: string): Placeholder[] {
-  return [...text.matchAll(pattern)].map(([whole, name = '']) => ({ whole, name }));
+  return bracesIn(text).filter(({ name }) => own.test(name));
+}
+
+/** What of a text is in braces like a placeholder and is none. */
+export function othersIn(text: string): Placeholder[] {
+  return bracesIn(text).filter(({ name }) => !own.test(name));
 }
 
 /** A text with every placeholder replaced. */
 export function replacePlaceholders(text: string, replace: (placeholder: Placeholder) => string): string {
-  return text.replace(pattern, (whole, name: string) => replace({ whole, name }));
+  return text.replace(pattern, (whole, name: string) => (own.test(name) ? replace({ whole, name }) : whole));
+}
+
+function bracesIn(text: string): Placeholder[] {
+  return [...text.matchAll(pattern)].map(([whole, name = '']) => ({ whole, name }));
 }
 
 /** What a name refers to: `ports.api`, `ports.api.3000`, `ports.dns.53/udp`, `vars.base_url`, `vars.api.base_url`. */

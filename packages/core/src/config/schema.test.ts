@@ -86,7 +86,7 @@ describe('a service', () => {
           user: 1000,
           entrypoint: ['/bin/sh', '-c'],
         },
-        db: { build: './db', volumes: ['data:/data'], healthcheck: { tcp: 5432 } },
+        db: { build: './db', ports: ['5432'], volumes: ['data:/data'], healthcheck: { tcp: 5432 } },
         web: { build: { context: 'web', args: { NODE: 20 }, target: 'dev' } },
         migrate: { command: 'npm run migrate', oneShot: true, healthcheck: { command: ['true'] } },
       },
@@ -129,7 +129,11 @@ describe('a service', () => {
     ],
     [
       { image: 'x', healthcheck: { http: '/health' } },
-      'services.api.healthcheck.http: has no port to ask for it: publish one under ports, or name it as healthcheck.port',
+      'services.api.healthcheck.http: has no port to ask for it: publish one, for instance ports: ["8080"], which gives it any free port of this machine, or use healthcheck.command',
+    ],
+    [
+      { command: 'x', healthcheck: { http: '/health' }, ports: ['53/udp'] },
+      'services.api.healthcheck.http: has no port to ask for it: publish one over TCP under ports, or name it as healthcheck.port',
     ],
     [
       { image: 'x', healthcheck: { http: 'health' } },
@@ -150,6 +154,37 @@ describe('a service', () => {
     [{ image: 'x', memory: 'lots' }, 'services.api.memory: "lots" is not a size'],
   ])('that is wrong is told: %j', (api, message) => {
     expect(problemsOf({ services: { api } })).toEqual([expect.stringContaining(message)]);
+  });
+
+  it.each([
+    [{ image: 'x', healthcheck: { tcp: 5432 } }, 'tcp'],
+    [{ build: '.', healthcheck: { tcp: 5432 }, ports: ['5433', '5432:5433'] }, 'tcp'],
+    [{ image: 'x', healthcheck: { tcp: 5432 }, ports: ['5432/udp'] }, 'tcp'],
+    [{ image: 'x', healthcheck: { http: '/', port: 5432 }, ports: ['80'] }, 'port'],
+    [{ image: 'x', healthcheck: { http: '/', port: 5432 }, ports: ['80-90'] }, 'port'],
+  ])('in a container is not asked at a port that it does not publish: %j', (db, key) => {
+    const { problems } = validate(configSchema, { services: { db } });
+    expect(problems).toEqual([
+      {
+        path: ['services', 'db', 'healthcheck', key],
+        value: 5432,
+        message:
+          'the container does not publish port 5432, so nothing can ask it there: publish it, for instance ports: ["5432"], which gives it any free port of this machine, or use healthcheck.command',
+      },
+    ]);
+  });
+
+  it.each([
+    { image: 'x', healthcheck: { tcp: 5432 }, ports: ['5430-5440'] },
+    { image: 'x', healthcheck: { tcp: 5432 }, ports: ['8080-8090:5432', '5432/udp'] },
+    { build: '.', healthcheck: { http: '/', port: 5432 }, ports: ['127.0.0.1::5432'] },
+    { image: 'x', healthcheck: { http: '/' }, ports: ['53/udp', 80] },
+    { image: 'x', healthcheck: { http: 'https://example.org/' } },
+    { image: 'x', healthcheck: { command: 'true' } },
+    { command: 'x', healthcheck: { tcp: 5432 } },
+    { command: 'x', healthcheck: { http: '/', port: 5432 } },
+  ])('is asked where it can be: %j', (db) => {
+    expect(problemsOf({ services: { db } })).toEqual([]);
   });
 
   it('must have a name that can be one of a host', () => {

@@ -19,6 +19,8 @@ export interface Harm {
   readonly message: string;
   /** How long it is to last, in milliseconds, where nobody has said so. */
   readonly lastsMs?: number;
+  /** Whether somebody has put another in the place of what was harmed, so that there is nothing to wait for any more. */
+  isReplaced?(signal: AbortSignal): Promise<boolean>;
   /** Takes it back. Left out where it does not last. `replaced`: somebody has put another in the place of what was harmed. */
   undo?(): Promise<void> | Promise<'replaced' | undefined>;
 }

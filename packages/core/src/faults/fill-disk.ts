@@ -8,11 +8,12 @@ const blockSize = 1_000_000;
 export const fillDisk: Fault = {
   name: 'fill-disk',
   summary:
-    "Fills the disk or quota of the project's folder until less is free than preflight wants, in a file of its own",
+    "Fills the disk or quota of the project's folder until less is free than preflight wants, in a file that is gone with this command",
   lasts: true,
   expect: 'DISK_SPACE_LOW',
   async inject({ project, config }, { size, signal }) {
-    const { mkdtemp, open, rm, statfs } = await import('node:fs/promises');
+    const { open, statfs, unlink } = await import('node:fs/promises');
+    const { randomUUID } = await import('node:crypto');
     const { join } = await import('node:path');
     const { diskSpaceThreshold: threshold } = config.resilience.preflight;
     const { bavail, bsize } = await statfs(project.dir);
@@ -23,22 +24,19 @@ export const fillDisk: Fault = {
       const message = `${formatSize(excess)} would have to be written, at most ${formatSize(size)} may be (--size)`;
       throw refused(message);
     }
-    const folder = await mkdtemp(join(project.dir, '.argus-fault-'));
-    const undo = () => rm(folder, { recursive: true, force: true });
+    const path = join(project.dir, `.argus-fault-${randomUUID()}`);
+    const file = await open(path, 'wx');
     try {
-      const file = await open(join(folder, 'filler'), 'w');
-      try {
-        const block = Buffer.alloc(blockSize, 'argus');
-        for (let left = excess; left > 0 && !signal.aborted; left -= blockSize)
-          await file.write(block.subarray(0, Math.min(left, blockSize)));
-      } finally {
-        await file.close();
-      }
+      // Without a name it takes its room for as long as this process has it open, and leaves nothing behind however that ends.
+      await unlink(path);
+      const block = Buffer.alloc(blockSize, 'argus');
+      for (let left = excess; left > 0 && !signal.aborted; left -= blockSize)
+        await file.write(block.subarray(0, Math.min(left, blockSize)));
     } catch (thrown) {
-      await undo();
+      await file.close();
       throw thrown;
     }
-    const message = `${formatSize(excess)} were written to ${folder}`;
-    return { target: `path:${folder}`, message, undo };
+    const message = `${formatSize(excess)} were written to a file without a name in ${project.dir}`;
+    return { target: `path:${project.dir}`, message, undo: () => file.close() };
   },
 };

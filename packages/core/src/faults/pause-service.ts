@@ -37,32 +37,34 @@ export const pauseService: Fault = {
     return {
       target: `service:${service}`,
       lastsMs,
-      message: `${service} was paused for ${formatDuration(lastsMs)}${guarded}`,
+      message: `${service} was paused for up to ${formatDuration(lastsMs)}${guarded}`,
+      isReplaced: async (looking) => (await placeNow(runtime, run, state, looking)) === 'another',
       // Whatever has become of it: a guardian may have started it again meanwhile. It must go on also when this is cancelled.
       async undo() {
         const { signal: unending } = new AbortController();
-        const isOther = await isReplaced(runtime, run, state, unending);
+        const found = await placeNow(runtime, run, state, unending);
         await disturb.call(runtime, run, service, 'resume', unending);
         await strikeOff();
-        return isOther ? 'replaced' : undefined;
+        return found === 'same' ? undefined : 'replaced';
       },
     };
   },
 };
 
-/** Whether something else runs in the place of a service than did before, or it was started again. */
-async function isReplaced(
+/** What is in the place of a service: what was there before, another or the same started again, or nothing that runs. */
+async function placeNow(
   runtime: Runtime,
   run: RunRecord,
   before: ServiceState,
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<'same' | 'another' | 'nothing'> {
   try {
     const [now] = await runtime.inspect(run, [before.service], signal);
-    return now?.id !== before.id || now?.startedAt !== before.startedAt;
+    if (now?.id === before.id && now?.startedAt === before.startedAt) return 'same';
+    return now?.status === 'running' ? 'another' : 'nothing';
   } catch {
     // Then nobody knows of another, and letting the service go on tells what is wrong.
-    return false;
+    return 'same';
   }
 }
 

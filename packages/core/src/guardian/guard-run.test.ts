@@ -91,7 +91,7 @@ describe('a guarded service', () => {
         code: 'CONTAINER_RESTART_EXHAUSTED',
         severity: 'fatal',
         message:
-          'api is restarted no more (crash loop, last exit code 1 after 300ms): 3 restarts did not help',
+          'api was not restarted any more (crash loop, last exit code 1 after 300ms): 3 restarts did not help',
         details: {
           attempts: 3,
           limit: 'max-restarts',
@@ -226,7 +226,8 @@ describe('a guarded service', () => {
     world.runtime.crash('api');
     await pass(world, 5_000);
     expect(world.starts('api')).toBe(1);
-    expect(await world.incidents()).toMatchObject([{ outcome: 'exhausted', restarts: [] }]);
+    const error = { details: { pattern: 'once' } };
+    expect(await world.incidents()).toMatchObject([{ outcome: 'exhausted', restarts: [], error }]);
   });
 
   it('is restarted when its health check has failed as often in a row as it may not', async () => {
@@ -1160,6 +1161,31 @@ describe('two guardians of one run', () => {
     world.runtime.crash('api');
     await pass(world, 5_000);
     expect(world.starts('api')).toBe(5);
+  });
+
+  it('do not tell as what is what was given up before the service was started again', async () => {
+    const world = await guardedWorld({ container: { maxRestarts: 1 } }, ({ runtime }) => {
+      runtime.behaviours.api = (start) => (start === 2 ? { exits: { code: 1, afterMs: 300 } } : {});
+    });
+    const incidents = async () => (await guardStatus(world.kernel)).incidents;
+    await world.guard();
+    world.runtime.crash('api');
+    await pass(world, 10_000);
+    expect(await incidents()).toEqual([expect.not.objectContaining({ startedAgain: true })]);
+    // By a setup.
+    await world.passing(setUp(world.kernel, { build: false }, world.signal));
+    expect(await incidents()).toMatchObject([{ outcome: 'exhausted', startedAgain: true }]);
+
+    const other = await guardedWorld({ container: { maxRestarts: 0 } });
+    const told = async () => (await guardStatus(other.kernel)).incidents;
+    await other.guard();
+    other.runtime.crash('api');
+    await pass(other, 5_000);
+    expect(await told()).toEqual([expect.not.objectContaining({ startedAgain: true })]);
+    // Or by hand, and it was stable since.
+    await startByHand(other);
+    await pass(other, 15_000);
+    expect(await told()).toMatchObject([{ outcome: 'exhausted', startedAgain: true }]);
   });
 
   it('count the restarts of both when they give up', async () => {

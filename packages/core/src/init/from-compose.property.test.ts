@@ -35,7 +35,20 @@ const inside = [
 ];
 const word = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 8 }),
-  fc.constantFrom('a', 'b', '${X}', '${X:-1}', '{{x}}', '80:80', 'A=1', 'CMD', '1s', '5', 'a\n- b: c'),
+  fc.constantFrom(
+    'a',
+    'b',
+    '${X}',
+    '${X:-1}',
+    '{{x}}',
+    '{{vars.x}}',
+    '80:80',
+    'A=1',
+    'CMD',
+    '1s',
+    '5',
+    'a\n- b: c',
+  ),
 );
 const leaf = fc.oneof(word, word, fc.integer(), fc.boolean(), fc.constant(null), fc.double());
 const part = fc.oneof(

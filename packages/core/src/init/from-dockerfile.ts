@@ -17,7 +17,7 @@ export function fromDockerfile(text: string): Draft {
   };
   const notes = [
     ...ports.unknown.map((port) => `left out: EXPOSE ${port}: its value is not in the Dockerfile`),
-    ...(healthcheck ? [] : ['no HEALTHCHECK: healthcheck: { http: / } would tell when it is ready']),
+    ...(healthcheck ? [] : [`no HEALTHCHECK: ${adviceFor(ports.known)} would tell when it is ready`]),
   ];
   return {
     source: { kind: 'dockerfile', file },
@@ -25,6 +25,12 @@ export function fromDockerfile(text: string): Draft {
     notes: [],
     services: [{ name: 'app', from: file, spec, notes }],
   };
+}
+
+/** A check that can be made: over HTTP only where a port is published over TCP. */
+function adviceFor(ports: readonly string[]): string {
+  const isPublished = ports.some((port) => !port.endsWith('/udp'));
+  return `${isPublished ? '' : 'ports: ["8080"] and '}healthcheck: { http: / }`;
 }
 
 /** The ports of EXPOSE, each the same here as inside. */

@@ -270,8 +270,8 @@ services:
   api:
     image: x
     ports: ["80:80/sctp", "8080:80", "99999:1"]
-    environment: { TEMPLATE: "{{.Name}}", LIST: [1], OK: yes }
-    command: ["sh", "-c", "echo {{x}}"]
+    environment: { TEMPLATE: "{{.Name}}", ODD: "{{vars.x}}", LIST: [1], OK: yes }
+    command: ["sh", "-c", "echo {{ports.x}}"]
     depends_on: [nobody]
     mem_limit: lots
     healthcheck: { test: "true", retries: 0, interval: soon }
@@ -279,10 +279,15 @@ services:
   b: { image: b, depends_on: [a] }
 `);
     expect(raw.services).toMatchObject({
-      api: { image: 'x', ports: ['8080:80'], environment: { OK: 'yes' }, healthcheck: { command: 'true' } },
+      api: {
+        image: 'x',
+        ports: ['8080:80'],
+        environment: { TEMPLATE: '{{.Name}}', OK: 'yes' },
+        healthcheck: { command: 'true' },
+      },
     });
     expect(text).toContain('# left out: ports[0]: "80:80/sctp" is not a port mapping: sctp is not supported');
-    expect(text).toContain('# left out: command: {{x}} stands for nothing that is known here');
+    expect(text).toContain('# left out: command: {{ports.x}} stands for nothing that is known here');
     expect(text).toContain('# left out: memory: ');
     expect(text).toContain('services wait for each other');
   });
@@ -390,6 +395,15 @@ HEALTHCHECK --interval=5s --retries=4 --start-period=1m \\
   it('has no health check where it turns it off', async () => {
     const { raw } = await made({ Dockerfile: 'FROM x\nHEALTHCHECK NONE\n' });
     expect(raw.services).toEqual({ app: { build: '.' } });
+  });
+
+  it.each([
+    ['EXPOSE 80', 'no HEALTHCHECK: healthcheck: { http: / } would'],
+    ['EXPOSE 53/udp', 'no HEALTHCHECK: ports: ["8080"] and healthcheck: { http: / } would'],
+    ['CMD run', 'no HEALTHCHECK: ports: ["8080"] and healthcheck: { http: / } would'],
+  ])('is told of a health check that can be made with %s', async (line, advice) => {
+    const { text } = await made({ Dockerfile: `FROM x\n${line}\n` });
+    expect(text).toContain(advice);
   });
 });
 
@@ -552,6 +566,29 @@ network: { name: e2e-network }
     });
     expect(raw.services).toEqual({ api: { image: 'api:1', ports: ['1:2'] } });
     expect(result.notes).toContain('api: it is reached as api, no longer as api-e2e');
+  });
+
+  it('loses a health check that could not be tried from here, and is told what to do', async () => {
+    const { raw, result } = await made({
+      'e2e.yaml': [
+        'services:',
+        '  db: { image: x, healthcheck: { tcp: 5432, interval: 1s } }',
+        '  api: { image: x, ports: ["8080:80"], healthcheck: { http: /, port: 81 } }',
+        '  old: { build: { image: x }, container: { healthcheck: { path: /health } } }',
+      ].join('\n'),
+    });
+    expect(raw.services).toEqual({
+      db: { image: 'x' },
+      api: { image: 'x', ports: ['8080:80'] },
+      old: { image: 'x' },
+    });
+    expect(result.notes).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^db: left out: healthcheck: .* publish port 5432, .*ports: \["5432"\]/),
+        expect.stringMatching(/^api: left out: healthcheck: .* publish port 81,/),
+        expect.stringMatching(/^old: left out: healthcheck: has no port to ask for it/),
+      ]),
+    );
   });
 
   it('of argus is carried over as it is', async () => {

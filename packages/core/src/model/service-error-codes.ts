@@ -188,7 +188,9 @@ export const containerRestartExhausted = defineErrorCode({
         .describe('The restarts that this limit has counted: when, in milliseconds since the epoch, and why'),
       pattern: z
         .string()
-        .describe('How it fails: `crash-loop`, `out-of-memory-loop`, `health-loop`, or `mixed`'),
+        .describe(
+          'How it fails: `crash-loop`, `out-of-memory-loop`, `health-loop`, `mixed`, or `once` where no restart is allowed',
+        ),
       cause: z
         .object({ code: z.string(), message: z.string() })
         .describe('The code and the message of the last failure'),

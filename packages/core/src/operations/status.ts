@@ -131,6 +131,10 @@ export const status = defineOperation({
           repairs: z.number(),
           underWay: z.boolean().optional().describe('A restart or repair is being made right now'),
           refusal: z.string().optional(),
+          startedAgain: z
+            .boolean()
+            .optional()
+            .describe('The service was started again since, so that this is history'),
         }),
       ),
     }),

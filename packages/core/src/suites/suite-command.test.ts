@@ -47,6 +47,11 @@ describe('the command of a suite', () => {
     );
   });
 
+  it('keeps the braces of other tools', () => {
+    const format = ['docker', 'inspect', '-f', '{{.State.StartedAt}} {{json .}}', '{{ports.my-api}}'];
+    expect(suiteCommand(suite({ command: format }), values).argv).toEqual([...format.slice(0, 4), '8081']);
+  });
+
   it('is left as it is when it was typed in', () => {
     const typed = suite({ command: ['docker', 'ps', '--format', '{{.Names}}'], isTemplate: false });
     expect(suiteCommand(typed, values).argv).toEqual(['docker', 'ps', '--format', '{{.Names}}']);

@@ -8,12 +8,20 @@ export const notReconnectedSchema = () =>
   z.object({
     service: z.string(),
     container: z.string(),
+    problem: z
+      .enum(['not-connected', 'nameless'])
+      .describe('It is not on the network, or there without the name of its service'),
     refusal: z.string().describe('The rule of the policy that speaks against it'),
     command: z.string().describe('What connects it'),
   });
 
 /** A container that has lost its network and is left like that. */
 export type NotReconnected = z.output<ReturnType<typeof notReconnectedSchema>>;
+
+const words = {
+  'not-connected': 'is not on its network',
+  nameless: 'is on its network, but not under its name',
+} as const satisfies Readonly<Record<Misplacement, string>>;
 
 /** What connects a container with somebody's yes. */
 const withApproval = 'argus fix --only network.topology';
@@ -46,7 +54,7 @@ export function misplacedIn(
     }
     // Somebody's yes lifts the one and not the other.
     const command = refusal.rule === 'autonomy' ? withApproval : byHand(place, wrong, topology);
-    refused.push({ service, container, refusal: refusal.reason, command });
+    refused.push({ service, container, problem: wrong, refusal: refusal.reason, command });
   }
   return { open, refused };
 }
@@ -60,7 +68,7 @@ function byHand({ service, name }: ContainerPlace, wrong: Misplacement, { networ
 /** Says of each why it was left, and what connects it. */
 export function describeRefused(refused: readonly NotReconnected[]): string[] {
   return refused.map(
-    ({ service, refusal, command }) =>
-      `${service} is not on its network, and argus may not connect it (${refusal}): ${command}`,
+    ({ service, problem, refusal, command }) =>
+      `${service} ${words[problem]}, and argus may not connect it (${refusal}): ${command}`,
   );
 }

@@ -52,10 +52,10 @@ describe('the paths of an environment', () => {
       serviceOf('api', { image, dependsOn: ['web', 'db', 'bus', 'far'] }),
       serviceOf('web', {
         image,
-        ports: [port(80, 8080), port(9229)],
+        ports: [{ ...port(53), protocol: 'udp' }, port(80, 8080), port(9229)],
         healthcheck: { ...check, http: '/up' },
       }),
-      serviceOf('db', { image, healthcheck: { ...check, tcp: 5432 } }),
+      serviceOf('db', { image, ports: [port(5432, null)], healthcheck: { ...check, tcp: 5432 } }),
       serviceOf('bus', { image, ports: [{ ...port(53), protocol: 'udp' }] }),
       serviceOf('far', { image, ports: [port(1)], healthcheck: { ...check, http: 'http://x/' } }),
       serviceOf('pay', { image, kind: 'mock', ports: [port(90)] }),

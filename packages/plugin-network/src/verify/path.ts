@@ -98,11 +98,11 @@ function portsAskedFor(from: ServiceSpec, to: ServiceSpec): PathPort[] {
 
 /** The port that the health check looks at. A process without one is waited for at its first port. */
 function checkedPort(service: ServiceSpec): number | undefined {
-  const { healthcheck, image, ports } = service;
+  const { healthcheck, image } = service;
   if (healthcheck === undefined) return image === undefined ? tcpPorts(service)[0]?.container : undefined;
   if (healthcheck.tcp !== undefined) return healthcheck.tcp;
   const isOwn = healthcheck.http?.startsWith('/') ?? false;
-  return isOwn ? (healthcheck.port ?? ports[0]?.container) : undefined;
+  return isOwn ? (healthcheck.port ?? tcpPorts(service)[0]?.container) : undefined;
 }
 
 function tcpPorts({ ports }: ServiceSpec): ServiceSpec['ports'] {

@@ -41,6 +41,16 @@ export async function unreachableError(
     connectivity: explored.map(connectionOf),
     ...(refused.length > 0 ? { notReconnected: [...refused] } : {}),
   };
+  const isOff = refused.some(
+    ({ service, problem }) => problem === 'not-connected' && [path.from.name, path.to.name].includes(service),
+  );
+  // That its name leads nowhere only follows from that.
+  if (verdict.problem === 'dns' && isOff) {
+    const port = path.ports[0]?.port ?? null;
+    const dns = { resolved: false, addresses: [] };
+    const details = { ...common, port, reason: 'not-connected' as const, dns };
+    return new ArgusError(canBeFixed ? networkUnreachable : unreachable, { message, details });
+  }
   if (verdict.problem === 'dns') {
     const network = survey.where(path.to) === 'container' ? (survey.topology?.network ?? null) : null;
     const containers = network === null ? [] : await containersOn(client(), network, signal);

@@ -16,7 +16,7 @@ describeWithEngine('an environment in which one does not reach another', ({ host
     { policy: { autonomy: 'observe' }, refusal: 'autonomy: observe', actions: ['network.reconnect'] },
     { policy: { exclude: ['container:*-db'] }, refusal: 'matches container:*-db', actions: [] },
   ])(
-    'fails with the name that leads nowhere where it may not connect: $policy',
+    'fails because of the container that is off the network where it may not connect: $policy',
     async ({ policy, refusal, actions }) => {
       const environment = await trialEnvironment(host, {
         config: {
@@ -30,7 +30,7 @@ describeWithEngine('an environment in which one does not reach another', ({ host
       const setup = await environment.setup();
       const error = setup.ok ? undefined : setup.error;
       expect(error).toMatchObject({
-        code: 'DNS_RESOLUTION_FAILED',
+        code: 'NETWORK_UNREACHABLE',
         category: 'network',
         severity: 'recoverable',
         message: expect.stringMatching(/^api does not reach db: it cannot resolve the name db; db is not on/),
@@ -39,19 +39,53 @@ describeWithEngine('an environment in which one does not reach another', ({ host
           source: 'api',
           target: 'db',
           host: 'db',
-          network: expect.stringMatching(/^argus-test-/),
-          containers: [expect.stringMatching(/-api$/)],
+          reason: 'not-connected',
+          dns: { resolved: false },
           topology: [{ containers: ['api'] }],
-          notReconnected: [{ service: 'db', refusal: expect.stringContaining(refusal) }],
+          notReconnected: [
+            { service: 'db', problem: 'not-connected', refusal: expect.stringContaining(refusal) },
+          ],
           connectivity: [{ from: 'api', to: 'db', status: 'unreachable', dns: { ok: false }, tcp: null }],
           rollback: { failed: [] },
         },
       });
       expect(environment.events.map(({ type }) => type)).toContain('network_verified');
-      const details = environment.kernel.errorCodes.get('DNS_RESOLUTION_FAILED')?.details?.();
+      const details = environment.kernel.errorCodes.get('NETWORK_UNREACHABLE')?.details?.();
       expect(details?.safeParse(error?.details)).toMatchObject({ success: true });
     },
   );
+
+  it('fails with the name that leads nowhere where a container is on its network without it', async () => {
+    const environment = await trialEnvironment(host, {
+      config: {
+        policy: { autonomy: 'observe' },
+        services: { api: idler(testImage, { dependsOn: ['db'] }), db: server(testImage) },
+      },
+      async sabotage(_, { docker, network }) {
+        const [name, container] = [await network(), `${await network()}-db`];
+        await docker('network', 'disconnect', name, container);
+        await docker('network', 'connect', name, container);
+      },
+    });
+    const setup = await environment.setup();
+    const error = setup.ok ? undefined : setup.error;
+    expect(error).toMatchObject({
+      code: 'DNS_RESOLUTION_FAILED',
+      message: expect.stringMatching(
+        /cannot resolve the name db; db is on its network, but not under its name, and argus may not/,
+      ),
+      suggestedActions: ['network.reconnect', 'setup', 'status'],
+      details: {
+        host: 'db',
+        network: expect.stringMatching(/^argus-test-/),
+        containers: [expect.stringMatching(/-api$/), expect.stringMatching(/-db$/)],
+        topology: [{ containers: ['api', 'db'] }],
+        notReconnected: [{ service: 'db', problem: 'nameless' }],
+      },
+    });
+    const details = environment.kernel.errorCodes.get('DNS_RESOLUTION_FAILED')?.details?.();
+    expect(details?.safeParse(error?.details)).toMatchObject({ success: true });
+  });
 
   it('fails when a container is on its network and nothing gets there', async () => {
     const environment = await trialEnvironment(host, {

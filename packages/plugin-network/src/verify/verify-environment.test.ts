@@ -191,7 +191,7 @@ describeWithEngine('verifying an environment', ({ host }) => {
     for (const [policy, refusal, command] of policies) {
       const bound = await trialEnvironment(host, { config: { ...config, policy }, like: environment });
       expect(errorOf(await bound.setup())).toMatchObject({
-        code: 'DNS_RESOLUTION_FAILED',
+        code: 'NETWORK_UNREACHABLE',
         message: expect.stringContaining(command),
         suggestedActions: [...(command === byHand ? [] : ['network.reconnect']), 'setup', 'status'],
         details: {

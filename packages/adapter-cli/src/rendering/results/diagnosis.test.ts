@@ -38,6 +38,10 @@ describe('what plugins found out', () => {
     expect(text({ network: { connectivity: [], topology: [], notReconnected } })).toBe(
       'network: api is not on its network, and may not be connected again (autonomy: observe); argus fix connects it\n',
     );
+    const nameless = notReconnected.map((one) => ({ ...one, problem: 'nameless' }));
+    expect(text({ network: { connectivity: [], topology: [], notReconnected: nameless } })).toBe(
+      'network: api is on its network without its name, and may not be connected again (autonomy: observe); argus fix connects it\n',
+    );
   });
 
   it('of names is which are found, where, and which are not', () => {

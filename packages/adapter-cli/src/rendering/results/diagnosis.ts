@@ -8,6 +8,7 @@ interface FoundNetwork {
   readonly topology: readonly { readonly network: string; readonly containers: readonly string[] }[];
   readonly notReconnected?: readonly {
     readonly service: string;
+    readonly problem?: string;
     readonly refusal: string;
     readonly command: string;
   }[];
@@ -43,8 +44,8 @@ function foundNetworkLines({ connectivity, topology, notReconnected = [] }: Foun
       return [`${containers.join(', ')} ${verb} on ${network}`];
     }),
     ...notReconnected.map(
-      ({ service, refusal, command }): Line => [
-        `${service} is not on its network, and may not be connected again (${refusal}); ${command} connects it`,
+      ({ service, problem, refusal, command }): Line => [
+        `${service} is ${problem === 'nameless' ? 'on its network without its name' : 'not on its network'}, and may not be connected again (${refusal}); ${command} connects it`,
       ],
     ),
   ];

@@ -41,6 +41,9 @@ describe('the guard of an environment', () => {
         '',
       ].join('\n'),
     );
+    expect(text(guardLines({ incidents: [{ ...exhausted, startedAgain: true }] }))).toContain(
+      'api exhausted, 3 restarts (max-restarts), before it was started again: no more\n',
+    );
     expect(text(guardLines({ guardian: { ...guardian, background: false } }))).toBe(
       'guarded by process 7 on box, while it lasts\n',
     );

@@ -18,7 +18,7 @@ export type ShownIncident = Pick<
   Incident,
   'service' | 'outcome' | 'restarts' | 'message' | 'refusal' | 'underWay'
 > &
-  Partial<Pick<Incident, 'repairs'>>;
+  Partial<Pick<Incident, 'repairs' | 'startedAgain'>>;
 
 const styles: Readonly<Record<string, Style>> = {
   recovered: 'green',
@@ -35,12 +35,14 @@ export function guardLines({ guardian, incidents = [] }: ShownGuard): Line[] {
 
 /** One incident in one line. */
 export function incidentLine(incident: ShownIncident): Line {
-  const { service, outcome, message, refusal, underWay = false } = incident;
+  const { service, outcome, message, refusal, underWay = false, startedAgain = false } = incident;
   const count = [...attemptCounts(incident), ...(underWay ? ['a restart under way'] : [])]
     .map((one) => `, ${one}`)
     .join('');
   const why = refusal === undefined ? '' : ` (${refusal})`;
-  return [[service, 'bold'], ' ', [outcome, styles[outcome] ?? 'dim'], `${count}${why}: ${message}`];
+  const until = startedAgain ? ', before it was started again' : '';
+  const style = startedAgain ? 'dim' : (styles[outcome] ?? 'dim');
+  return [[service, 'bold'], ' ', [outcome, style], `${count}${why}${until}: ${message}`];
 }
 
 /** `1 restart`, `2 repairs`; nothing of what was not done. */

@@ -122,7 +122,7 @@ describe('the report of tests', () => {
     const restarts = [{ service: 'api', at: 1, reason: 'exit code 3', verdict: 'failed' as const }];
     const error = {
       code: 'CONTAINER_RESTART_EXHAUSTED',
-      message: 'api is restarted no more (crash loop): 1 restart',
+      message: 'api was not restarted any more (crash loop): 1 restart',
       details: { pattern: 'crash-loop' },
       suggestedActions: ['logs', 'setup'],
     };
@@ -137,7 +137,7 @@ describe('the report of tests', () => {
     expect(text).toContain(
       [
         '        api was restarted: exit code 3, failed',
-        'given up: api is restarted no more (crash loop): 1 restart',
+        'given up: api was not restarted any more (crash loop): 1 restart',
         '  code: CONTAINER_RESTART_EXHAUSTED, pattern: crash-loop',
         '  try: argus logs',
         '  try: argus setup',

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { whyNotAsked } from '../asked-from-here.js';
 import { duration } from '../duration.js';
 import { portMappings } from '../port-mapping.js';
 import { size } from '../size.js';
@@ -28,13 +29,17 @@ const makeHealthcheck = () =>
         .regex(/^(\/|https?:\/\/|\{\{)/, { error: 'must be a path such as /health or a whole URL' })
         .optional()
         .describe('Healthy when a GET of this path or URL answers with a status below 400.'),
-      tcp: portNumber().optional().describe('Healthy when this port accepts a connection.'),
+      tcp: portNumber()
+        .optional()
+        .describe('Healthy when this port of the service accepts a connection. A container must publish it.'),
       command: commandLine()
         .optional()
         .describe('Healthy when this command, run in the service, exits with 0.'),
       port: portNumber()
         .optional()
-        .describe("The service's own port for `http`. Left out: its first TCP port."),
+        .describe(
+          "The service's own port for `http`; a container must publish it. Left out: its first TCP port.",
+        ),
       interval: duration().default('1s').describe('How long to wait between two tries.'),
       timeout: duration().default('5s').describe('How long one try may take.'),
       retries: wholeNumber()
@@ -89,11 +94,11 @@ const makeServiceSchema = () =>
         .describe('The user it runs as; for containers.'),
     })
     .superRefine(oneOrMore('image', 'build', 'command'), always)
-    .superRefine(({ healthcheck, ports }, context) => {
-      const { http, tcp, port } = healthcheck ?? {};
-      if (!http?.startsWith('/') || (tcp ?? port) !== undefined || ports.length > 0) return;
-      const message = 'has no port to ask for it: publish one under ports, or name it as healthcheck.port';
-      context.addIssue({ code: 'custom', path: ['healthcheck', 'http'], message });
+    .superRefine((service, context) => {
+      const refused = whyNotAsked(service);
+      if (refused === undefined) return;
+      const { key, message } = refused;
+      context.addIssue({ code: 'custom', path: ['healthcheck', key], message });
     });
 
 /** One service. */

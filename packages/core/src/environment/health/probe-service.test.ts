@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { makeWorld } from '../fixtures/environment-kernel.js';
 import { check, contextOf, service } from '../fixtures/service.js';
 import { KnownPorts } from '../ports/known-ports.js';
-import type { HealthSpec } from '../services/service-spec.js';
+import type { HealthSpec, ServiceSpec } from '../services/service-spec.js';
 import { probeService } from './probe-service.js';
 
 /** A server that says on which path it was asked; gives its port. */
@@ -25,12 +25,16 @@ const { command: _, ...times } = check();
 
 /** Tries a check of a service that publishes its port 80 there. */
 function probe(rest: Partial<HealthSpec>, host: number, ip: string | null = null) {
-  const world = makeWorld();
   const ports = [
     { host: 1, container: 79, ip: null, protocol: 'tcp' as const },
     { host, container: 80, ip, protocol: 'tcp' as const },
   ];
-  const api = service('api', { ports });
+  return probeOf(rest, { ports });
+}
+
+function probeOf(rest: Partial<HealthSpec>, spec: Partial<ServiceSpec>) {
+  const world = makeWorld();
+  const api = service('api', spec);
   return probeService(world.open({}), api, new KnownPorts([api]), contextOf(world))({ ...times, ...rest });
 }
 
@@ -59,9 +63,30 @@ describe('a health check from here', () => {
     });
   });
 
-  it('goes to a port as it is when the service does not publish it', async () => {
+  it('goes to a port as it is when a process does not publish it', async () => {
     const { port } = await server();
     expect(await probe({ tcp: port }, 1)).toMatchObject({ healthy: true });
+  });
+
+  it('never goes to somebody else who has the port that a container does not publish', async () => {
+    const { port, asked } = await server();
+    const mapping = { host: port, container: port, ip: null, protocol: 'tcp' as const };
+    for (const ports of [
+      [],
+      [{ ...mapping, container: port - 1 }],
+      [{ ...mapping, protocol: 'udp' as const }],
+      // Not yet known where.
+      [{ ...mapping, host: null }],
+    ])
+      for (const rest of [{ tcp: port }, { http: '/', port }])
+        expect(await probeOf(rest, { image: 'x', ports })).toEqual({
+          healthy: false,
+          unknown: true,
+          output: `the container publishes no port ${port}, so that it cannot be asked there`,
+        });
+    const udp = [{ ...mapping, protocol: 'udp' as const }];
+    expect(await probeOf({ http: '/' }, { image: 'x', ports: udp })).toMatchObject({ unknown: true });
+    expect(asked).toEqual([]);
   });
 
   it('goes wherever a whole URL says', async () => {
@@ -69,4 +94,12 @@ describe('a health check from here', () => {
     expect(await probe({ http: `http://127.0.0.1:${port}/there` }, 1)).toMatchObject({ healthy: true });
     expect(asked).toEqual(['/there']);
   });
+});
+
+it('a health command that prints nothing is told by its exit code alone', async () => {
+  const world = makeWorld();
+  world.runtime.exec = async () => ({ exitCode: 3, output: ' \n' });
+  const api = service('api');
+  const probe = probeService(world.open({}), api, new KnownPorts([api]), contextOf(world));
+  expect(await probe(check())).toMatchObject({ healthy: false, output: 'exit code 3' });
 });

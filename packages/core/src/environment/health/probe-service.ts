@@ -7,6 +7,7 @@ import { messageOf } from '../../model/message-of.js';
 import { healthUnknown } from '../../model/service-error-codes.js';
 import { toStructuredError } from '../../model/to-structured-error.js';
 import { withTimeLimit } from '../../time/time-limit.js';
+import { isContainer } from '../is-container.js';
 import { hostAndPort, reachableAt } from '../ports/address.js';
 import type { KnownPorts } from '../ports/known-ports.js';
 import type { RunContext, Runtime } from '../runtime.js';
@@ -30,14 +31,22 @@ export function probeService(
     if (command !== undefined) return probeInside(kernel, service, { ...check, command }, context);
     if (http?.startsWith('http')) return probeHttp(http, timeout, signal);
     const inside = tcp ?? port;
-    const published = portFor(ports.of(service.name), inside);
+    const published = portFor(ports.of(service.name), inside, 'tcp');
+    // What a container does not publish is not at this machine's port of the same number: whoever answers there is somebody else.
+    if (isContainer(service) && (published?.host ?? null) === null)
+      return { healthy: false, unknown: true, output: unpublished(inside) };
     const host = published ? published.host : (inside ?? null);
     if (host === null) return { healthy: false, output: 'the service publishes no port to try' };
     const ip = published?.ip ?? null;
     return http === undefined
-      ? probeTcp(reachableAt(ip), host, timeout, signal, { relayed: service.image !== undefined })
+      ? probeTcp(reachableAt(ip), host, timeout, signal, { relayed: isContainer(service) })
       : probeHttp(`http://${hostAndPort(ip, host)}${http}`, timeout, signal);
   };
+}
+
+function unpublished(port: number | undefined): string {
+  const what = port === undefined ? 'no port' : `no port ${port}`;
+  return `the container publishes ${what}, so that it cannot be asked there`;
 }
 
 /**
@@ -57,7 +66,8 @@ async function probeInside(
     const { exitCode, output } = await withTimeLimit(clock, timeout, signal, 'it did not end', (limited) =>
       runtime.exec(service, command, { ...context, signal: limited }),
     );
-    const said = `exit code ${exitCode}: ${output.trim().slice(-500)}`;
+    const printed = output.trim().slice(-500);
+    const said = `exit code ${exitCode}${printed === '' ? '' : `: ${printed}`}`;
     return exitCode === 0
       ? { healthy: true, output: said }
       : { healthy: false, answered: true, output: said };

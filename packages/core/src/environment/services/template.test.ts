@@ -27,7 +27,7 @@ const ports = new KnownPorts([
   service('api', { ports: [port(8081, 3000), port(9091, 9090)] }),
   service('db-1'),
 ]);
-const values = { ports, vars: { base_url: 'http://localhost:8081' } };
+const values = { ports, vars: { base_url: 'http://localhost:8081', open: '{{' } };
 
 describe('filling in', () => {
   it.each([
@@ -36,6 +36,12 @@ describe('filling in', () => {
     ['{{vars.base_url}}/health', 'http://localhost:8081/health'],
     ['nothing to fill in', 'nothing to fill in'],
     ['{not} {a} {{}} template', '{not} {a} {{}} template'],
+    [
+      "docker inspect -f '{{.State}} {{json .}}' {{ports.api}}",
+      "docker inspect -f '{{.State}} {{json .}}' 8081",
+    ],
+    // What is filled in is not looked at again, so anything can be written.
+    ['{{vars.open}}ports.api}}', '{{ports.api}}'],
   ])('%s gives %s', (text, expected) => {
     expect(fillIn(text, values, 'x')).toBe(expected);
   });
@@ -87,6 +93,7 @@ describe('the variables of services', () => {
     ];
     const url = 'http://localhost:8080';
     expect(of(services).vars).toEqual({ deep: `${url}/x`, url });
+    expect(of([service('api', { vars: { format: '{{.Names}}' } })]).vars).toEqual({ format: '{{.Names}}' });
   });
 
   it('carry the name of their service where several have the name', () => {
@@ -145,10 +152,29 @@ describe('a service that is started', () => {
     expect(check({ http: '{{vars.base_url}}/x' }).healthcheck?.http).toBe('http://localhost:8081/x');
     expect(check({ http: '/localhost:8080' }).healthcheck?.http).toBe('/localhost:8080');
     expect(() => check({ http: '{{ports.api}}/x' })).toThrow('8081/x is neither a path nor a whole URL');
+    expect(() => check({ http: '{{x}}/y' })).toThrow('{{x}}/y is neither a path nor a whole URL');
+    expect(() => check({ http: '{{vars.x}}/y' })).toThrow(/: \{\{vars\.x\}\} stands for nothing[^;]*$/);
+  });
+
+  it('is not asked at a port that its container does not publish, also where a variable is the path', () => {
+    const withPath = (http: string) => ({
+      ...values,
+      vars: { ...values.vars, path: http },
+    });
+    const web = service('web', { image: 'x', healthcheck: { ...times, http: '{{vars.path}}', port: 80 } });
+    expect(() => filledIn(web, withPath('/health'))).toThrow(
+      'services.web.healthcheck.http: the container does not publish port 80, so nothing can ask it there',
+    );
+    expect(filledIn(web, withPath('http://x/')).healthcheck?.http).toBe('http://x/');
+    const published = { ...web, ports: [port(null, 80)] };
+    expect(filledIn(published, withPath('/health')).healthcheck?.http).toBe('/health');
   });
 
   it('is told all that is wrong with it at once', () => {
-    const wrong = service('web', { environment: { A: '{{ports.x}}', B: '{{vars.y}}' }, command: '{{z}}' });
+    const wrong = service('web', {
+      environment: { A: '{{ports.x}}', B: '{{vars.y}}' },
+      command: '{{vars.z}}',
+    });
     expect(() => filledIn(wrong, values)).toThrow(/environment\.A: .*; .*environment\.B: .*; .*command: /);
   });
 });

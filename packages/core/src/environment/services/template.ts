@@ -1,5 +1,7 @@
+import { whyNotAsked } from '../../config/asked-from-here.js';
 import {
   type Placeholder,
+  placeholdersIn,
   referenceOf,
   replacePlaceholders,
   standsForNothing,
@@ -94,15 +96,23 @@ function fillService(service: ServiceSpec, values: TemplateValues, problems: Tem
 /** A health check; a whole URL in it follows the ports, so that nobody else is asked who has the old one. */
 function fillCheck(
   { http, command, ...rest }: HealthSpec,
-  { name }: ServiceSpec,
+  service: ServiceSpec,
   { assignments = [] }: TemplateValues,
   filling: (part: string) => (text: string) => string,
   problems: TemplateProblems,
 ): HealthSpec {
+  const { name } = service;
   const moved = http?.startsWith('/') ? http : http && withMovedPorts(http, assignments, name);
   const filled = moved && filling('healthcheck.http')(moved);
-  if (http && filled && !/^(\/|https?:|\{\{)/.test(filled))
+  // What could not be filled in is told already.
+  const isOpen = filled?.startsWith('{{') && placeholdersIn(filled).length > 0;
+  if (http && filled && !isOpen && !/^(\/|https?:)/.test(filled))
     problems.add(`services.${name}.healthcheck.http`, http, `${filled} is neither a path nor a whole URL`);
+  // What is written as a path was looked at along with the configuration; that this is one is known only now.
+  const refused = http?.startsWith('{{')
+    ? whyNotAsked({ ...service, healthcheck: { ...rest, http: filled } })
+    : undefined;
+  if (http && refused) problems.add(`services.${name}.healthcheck.http`, http, refused.message);
   const words = command && mapWords(command, filling('healthcheck.command'));
   return {
     ...rest,

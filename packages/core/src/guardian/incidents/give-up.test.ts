@@ -62,7 +62,19 @@ describe('a service that is given up', () => {
     const { message, details } = exhausted(incidentOf('CONTAINER_OOM'), last('CONTAINER_CRASH'), max(1));
     expect(details.pattern).toBe('mixed');
     expect(message).toBe(
-      'api is restarted no more (it fails in several ways, last exit code 1 after 250ms): 1 restart did not help',
+      'api was not restarted any more (it fails in several ways, last exit code 1 after 250ms): 1 restart did not help',
+    );
+  });
+
+  it('has failed once, and not in a loop, where no restart is allowed', () => {
+    const { message, details } = exhausted(incidentOf(), last('CONTAINER_CRASH'), max(0));
+    expect(details).toMatchObject({ pattern: 'once', attempts: 0, limit: 'max-restarts' });
+    expect(message).toBe(
+      'api was not restarted (exit code 1 after 250ms): resilience.container.maxRestarts is 0',
+    );
+    const storm = { limit: 'storm-limit' as const, stormLimit: { max: 0, per: 1_000 }, counted: [] };
+    expect(exhausted(incidentOf(), last('CONTAINER_CRASH'), storm).message).toBe(
+      'api was not restarted (exit code 1 after 250ms): resilience.container.stormLimit.max is 0',
     );
   });
 

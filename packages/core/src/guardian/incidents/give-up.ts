@@ -44,7 +44,9 @@ export function exhausted(
 ): StructuredError {
   const attempts = attemptsOf(met);
   const codes = new Set([...restarts.map(({ code }) => code), error.code]);
-  const pattern = codes.size === 1 ? (patterns[error.code] ?? 'mixed') : 'mixed';
+  // What was never restarted has failed once, and that is no loop.
+  const isLoop = attempts > 0;
+  const pattern = !isLoop ? 'once' : codes.size === 1 ? (patterns[error.code] ?? 'mixed') : 'mixed';
   const last = { attempt: attempts + 1, reason, code: error.code, evidence, verdict: 'given-up' };
   const storm = met.limit === 'storm-limit' ? { stormLimit: met.stormLimit, counted: [...met.counted] } : {};
   const history = [...earlier(restarts, met), ...restarts, last].map((one) => toJson(one));
@@ -58,7 +60,8 @@ export function exhausted(
     cause: { code: error.code, message: error.message },
     history: history as Details['history'],
   };
-  const message = `${service} is restarted no more (${describe(pattern, reason, evidence)}): ${whyOf(met, restarts)}`;
+  // It is told as long as it is remembered, also when the service has been started again since: so not as what is.
+  const message = `${service} was not restarted${isLoop ? ' any more' : ''} (${describe(pattern, reason, evidence)}): ${whyOf(met, restarts)}`;
   const code = suggesting(containerRestartExhausted, evidence.suggestedActions ?? []);
   return structuredError(code, { message, details }, evidence.at);
 }
@@ -71,6 +74,8 @@ export function attemptsOf(met: LimitMet): number {
 function whyOf(met: LimitMet, made: OpenIncident['restarts']): string {
   const attempts = attemptsOf(met);
   const { repairs } = countAttempts(made);
+  if (attempts === 0)
+    return `resilience.container.${met.limit === 'max-restarts' ? 'maxRestarts' : 'stormLimit.max'} is 0`;
   if (met.limit === 'max-restarts' && repairs > 0)
     return `${counted(attempts, 'attempt')} did not help, ${repairs} without a restart`;
   if (met.limit === 'max-restarts') return `${counted(attempts, 'restart')} did not help`;
@@ -92,6 +97,8 @@ function earlier(restarts: OpenIncident['restarts'], met: LimitMet) {
 function describe(pattern: string, reason: string, { startedAt, endedAt }: Evidence): string {
   const ran =
     startedAt !== null && endedAt !== null && endedAt >= startedAt ? endedAt - startedAt : undefined;
+  const last = `${reason}${ran === undefined ? '' : ` after ${formatDuration(ran)}`}`;
+  if (pattern === 'once') return last;
   const words = pattern === 'mixed' ? 'it fails in several ways' : pattern.replaceAll('-', ' ');
-  return `${words}, last ${reason}${ran === undefined ? '' : ` after ${formatDuration(ran)}`}`;
+  return `${words}, last ${last}`;
 }

@@ -213,6 +213,12 @@ export async function openIncidents(store: StateStore, runId: string): Promise<O
   return Object.values(await readBook(store, runId)).flatMap(({ open }) => (open ? [open] : []));
 }
 
+/** The services of a run that were given up and have not been stable since. */
+export async function servicesGivenUp(store: StateStore, runId: string): Promise<ReadonlySet<string>> {
+  const entries = Object.entries(await readBook(store, runId));
+  return new Set(entries.flatMap(([service, { isGivenUp }]) => (isGivenUp ? [service] : [])));
+}
+
 /** Forgets everything about a run that is over. */
 export async function closeBook(store: StateStore, runId: string): Promise<void> {
   await store.delete(namespace, runId);

@@ -3,7 +3,7 @@ import { ownerLookup } from '../../environment/ownership/liveness.js';
 import { currentRun } from '../../environment/runs/claim-run.js';
 import type { RunRecord } from '../../environment/runs/run-record.js';
 import type { Kernel } from '../../kernel/kernel.js';
-import { openIncidents, restartCounts } from '../incidents/guard-book.js';
+import { openIncidents, restartCounts, servicesGivenUp } from '../incidents/guard-book.js';
 import { countAttempts, type Incident, type OpenIncident } from '../incidents/incident.js';
 import { incidentsOf } from '../incidents/incidents.js';
 import { pendingOf } from '../incidents/pending-restarts.js';
@@ -21,7 +21,15 @@ export async function guardStatus(kernel: Kernel, chosen?: RunRecord | null) {
       counts: new Map<string, { restarts: number; repairs: number }>(),
     };
   const { guardian } = run;
-  const ended = (await incidentsOf(kernel, run.id)).map((one) => describe(one, one));
+  const givenUp = await servicesGivenUp(kernel.store, run.id);
+  const isOver = ({ service, outcome, startedAt }: Incident) =>
+    outcome !== 'recovered' &&
+    (startedAt < (run.services[service]?.startedAt ?? 0) ||
+      (outcome === 'exhausted' && !givenUp.has(service)));
+  const ended = (await incidentsOf(kernel, run.id)).map((one) => ({
+    ...describe(one, one),
+    ...(isOver(one) ? { startedAgain: true } : {}),
+  }));
   const open = (await openIncidents(kernel.store, run.id)).map((one) => describe(one));
   return {
     guardian: guardian
