@@ -65,10 +65,10 @@ export async function resolveAndStart(
   }
 }
 
-/** The port that a start could not have, when that is why it failed. */
+/** The port that a start could not have, when that is why it failed and another one will do. */
 function lostPort(thrown: unknown): number | undefined {
   const error = isArgusError(thrown) ? thrown.error : undefined;
-  return isErrorOf(error, portConflict) ? error.details.port : undefined;
+  return isErrorOf(error, portConflict) && !error.details.speltOut ? error.details.port : undefined;
 }
 
 /** The services that run. */
