@@ -258,14 +258,19 @@ describe('a setup', () => {
     expect(world.runtime.calls).toEqual(['remove api', 'start api']);
   });
 
-  it('stops a service that is no longer configured, without touching the others, and says that something changed', async () => {
+  it('stops a service that is no longer configured, without touching the others, and says so', async () => {
     const world = makeWorld();
     const services = { a: healthy(['8001:1'], { dependsOn: ['c'] }), b: healthy(['8002:2']), c: healthy([]) };
     await setting(world, { services });
     const { b: _, ...rest } = services;
     const result = await setting(world, { services: rest });
     expect(world.runtime.calls.slice(3)).toEqual(['remove b']);
-    expect(result).toMatchObject({ unchanged: false, services: [{ status: 'kept' }, { status: 'kept' }] });
+    expect(result).toMatchObject({
+      unchanged: false,
+      services: [{ status: 'kept' }, { status: 'kept' }],
+      removed: ['b'],
+    });
+    expect(await setting(world, { services: rest })).toMatchObject({ unchanged: true, removed: [] });
     expect(Object.keys((await currentRun(world.open({})))?.services ?? {})).toEqual(['c', 'a']);
   });
 
@@ -333,7 +338,7 @@ describe('a setup', () => {
     });
     await setting(world, { services: { api: modelService() } });
     const result = await setting(world, { services: { api: { image: 'api' } } });
-    expect(result.services).toMatchObject([{ name: 'api', runtime: 'images' }]);
+    expect(result).toMatchObject({ services: [{ name: 'api', runtime: 'images' }], removed: [] });
     expect(commands?.services.size).toBe(0);
   });
 
@@ -414,6 +419,7 @@ describe('a setup', () => {
         'leaseUntil',
         'portMappings',
         'preflight',
+        'removed',
         'runId',
         'services',
         'stages',
