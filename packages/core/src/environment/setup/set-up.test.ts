@@ -506,6 +506,48 @@ describe('a port that turns out to be taken', () => {
     expect(stages.start).toBeGreaterThanOrEqual(3_000);
   });
 
+  it('does not make what this setup has started look as if it had been left alone', async () => {
+    const world = makeWorld();
+    const waiting = { web: healthy([]), api: { ...services.api, dependsOn: ['web'] } };
+    const plugins = { plugins: [movingPorts] };
+    world.runtime.breaks('start api', taken('api', 9090), 1);
+    const first = await setting(world, { services: waiting }, plugins);
+    expect(first.services.map(({ status }) => status)).toEqual(['ready', 'ready']);
+    expect(world.runtime.calls.filter((call) => call === 'start web')).toHaveLength(1);
+    const states = world.events.flatMap(({ type, data }) => (type === 'service_state' ? [data.state] : []));
+    expect(states).not.toContain('kept');
+    world.runtime.breaks('start api', taken('api', 9091), 1);
+    const changed = { ...waiting, api: { ...waiting.api, environment: { A: '1' } } };
+    const second = await setting(world, { services: changed }, plugins);
+    expect(second.services.map(({ status }) => status)).toEqual(['kept', 'ready']);
+  });
+
+  it('does not spare what goes with a service that the try before has started', async () => {
+    const world = makeWorld();
+    const before = {
+      db: healthy([]),
+      migrate: modelService({ oneShot: true, dependsOn: ['db'] }),
+      near: healthy([], { restartWith: ['db'] }),
+      api: services.api,
+    };
+    world.runtime.behaviours.migrate = { exits: { code: 0, afterMs: 100 } };
+    const plugins = { plugins: [movingPorts] };
+    await setting(world, { services: before }, plugins);
+    world.runtime.crash('api');
+    world.runtime.calls.length = 0;
+    world.runtime.breaks('start api', taken('api', 9090), 1);
+    // Not healthy before the port of the other is lost, so that nothing else is started in that try.
+    const isAgain = () => world.events.some(({ data }) => 'state' in data && data.state === 'again');
+    world.runtime.behaviours.db = { exec: () => (isAgain() ? 0 : 1) };
+    const changed = { ...before, db: healthy([], { environment: { A: '1' } }) };
+    const result = await setting(world, { services: changed }, plugins);
+    expect(result.services.map(({ name, status }) => `${name} ${status}`)).toEqual([
+      ...['db ready', 'migrate done', 'near ready', 'api ready'],
+    ]);
+    const starts = world.runtime.calls.filter((call) => call.startsWith('start'));
+    expect(starts.toSorted()).toEqual(['start api', 'start api', 'start db', 'start migrate', 'start near']);
+  });
+
   it('makes the others be looked at again that do not run yet', async () => {
     const world = makeWorld();
     const asked: (readonly string[] | undefined)[] = [];
