@@ -150,8 +150,16 @@ describeWithEngine('the mocks of several projects on one engine', ({ host }) => 
 
     const speltOut = idleService(image, { environment: { PAY: `http://m:${port}/` } });
     await project.configure({ services: { c: speltOut }, mocks });
-    const { error } = await project.argus('setup');
-    expect(error).toMatchObject({ code: 'PORT_CONFLICT', details: { service: 'm', port } });
-    expect(error.message).toContain('{{ports.m}}');
+    const refused = {
+      code: 'PORT_CONFLICT',
+      message: expect.stringContaining('{{ports.m}}'),
+      details: { service: 'm', port, speltOut: true },
+    };
+    const { checks } = dataOf(await project.argus('check', '--only', 'ports.conflicts'));
+    expect(checks).toMatchObject([{ status: 'fail', error: refused }]);
+    for (const preflight of [{ enabled: true }, { enabled: false }]) {
+      await project.configure({ services: { c: speltOut }, mocks, resilience: { preflight } });
+      expect((await project.argus('setup')).error).toMatchObject(refused);
+    }
   });
 });

@@ -44,7 +44,7 @@ export {
 export type { Removal, Resource, ResourceType } from './environment/ownership/resource.js';
 export { resourceTarget } from './environment/ownership/resource-target.js';
 export { type PortGivenUp, portsGivenUp } from './environment/ports/ports-given-up.js';
-export { portsSpeltOut } from './environment/ports/ports-spelt-out.js';
+export { isSpeltOut, portsSpeltOut } from './environment/ports/ports-spelt-out.js';
 export { type KnownProcess, signalKnown } from './environment/processes/known-process.js';
 export {
   type MarkedProcesses,

@@ -19,6 +19,21 @@ describe('what an error suggests', () => {
     expect(presentError(kernel, error).suggestedActions).toEqual(expected);
   });
 
+  it('is not another setup where a container spells out the port that is taken, unless that frees it', () => {
+    const kernel = buildKernel();
+    const details = { service: 'pay', port: 80, protocol: 'tcp', speltOut: true } as const;
+    const suggestedFor = (orphan: { orphan?: string }) => {
+      const error = structuredError(
+        portConflict,
+        { message: 'taken', details: { ...details, ...orphan } },
+        0,
+      );
+      return presentError(kernel, error).suggestedActions;
+    };
+    expect(suggestedFor({})).toEqual(['status']);
+    expect(suggestedFor({ orphan: 'process:r/api' })).toEqual(['setup', 'status']);
+  });
+
   it('is to clean what a dead run left, where that holds the port', () => {
     const recoverer = defineRecoverer({
       name: 'orphans.clean',

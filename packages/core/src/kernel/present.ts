@@ -54,12 +54,14 @@ function mayHaveImages({ services, mocks }: Kernel['config']): boolean {
   return all.length === 0 || all.some(({ image, build }) => (image ?? build) !== undefined);
 }
 
-/** Where no port may be moved, another setup finds the same one taken, unless it removes who holds it. */
+/** Where the port may not be moved, another setup finds the same one taken, unless it removes who holds it. */
 function isInVainForPort({ resilience }: Kernel['config'], problem: Problem, action: string): boolean {
   const isOrphans = !('timestamp' in problem) || typeof problem.details.orphan === 'string';
   if (action === orphansClean) return !isOrphans;
   const isFreed = isOrphans && 'timestamp' in problem && resilience.preflight.cleanOrphans;
-  return action === 'setup' && resilience.network.portConflictStrategy !== 'auto' && !isFreed;
+  const isSpeltOut = 'timestamp' in problem && problem.details.speltOut === true;
+  const mayMove = resilience.network.portConflictStrategy === 'auto' && !isSpeltOut;
+  return action === 'setup' && !mayMove && !isFreed;
 }
 
 function isLoaded({ recoverers, operations }: Kernel, action: string): boolean {

@@ -12,8 +12,10 @@ export const portConflict = defineErrorCode({
     'Two services of this project ask for the same port.',
     'A run of this project was killed, and what it left behind still holds the port.',
   ],
-  handling: 'Unless resilience.network.portConflictStrategy is fail, setup gives the service another port.',
-  remedy: 'Stop the program that holds the port, or ask for another one in the configuration.',
+  handling:
+    'Unless resilience.network.portConflictStrategy is fail, setup gives the service another port. It fails where a container spells out the port of a mock, as in http://pay:9090/, and would get to the program that holds it.',
+  remedy:
+    'Stop the program that holds the port, or ask for another one in the configuration. Where a container spells out the port of a mock, write {{ports.NAME}} there, which follows it.',
   // Another port always helps, to clean up only where a dead run holds it; then the kernel puts that first.
   suggestedActions: ['setup', 'orphans.clean', 'status'],
   details: () =>
@@ -24,6 +26,10 @@ export const portConflict = defineErrorCode({
       pid: z.number().optional().describe('The process that holds it, where that can be told'),
       command: z.string().optional().describe('What that process runs'),
       orphan: z.string().optional().describe('What it is, when a dead run of this project left it behind'),
+      speltOut: z
+        .literal(true)
+        .optional()
+        .describe('A container spells it out and would get to who holds it, so that no other port will do'),
     }),
 });
 

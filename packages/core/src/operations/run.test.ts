@@ -98,7 +98,11 @@ describe('run', () => {
           },
           { id: 'other', outcome: 'passed' },
         ],
-        setup: { unchanged: false, services: [{ name: 'api', endpoints: ['http://localhost:8080'] }] },
+        setup: {
+          unchanged: false,
+          services: [{ name: 'api', endpoints: ['http://localhost:8080'] }],
+          removed: [],
+        },
         takenDown: { removed: [{ type: 'container', name: 'api' }, { type: 'network' }], failed: [] },
       },
     });

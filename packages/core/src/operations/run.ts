@@ -83,6 +83,9 @@ export const run = defineOperation({
       setup: z.object({
         unchanged: z.boolean().describe('It was up already and nothing had to be changed'),
         services: z.array(z.object({ name: z.string(), status: z.string(), endpoints: z.array(z.string()) })),
+        removed: z
+          .array(z.string())
+          .describe('Services that were up and were taken down, because they are no longer configured'),
         duration: z.number().describe('Milliseconds'),
       }),
       takenDown: z
@@ -112,7 +115,7 @@ export const run = defineOperation({
 
 function present({ setup, suites, takenDown, incidents, notices, ...rest }: RunReport) {
   const { outcome, exitCode, removedMeanwhile } = rest;
-  const { runId, unchanged, services, stages } = setup;
+  const { runId, unchanged, services, removed, stages } = setup;
   const duration = Object.values(stages).reduce((sum, one) => sum + one, 0);
   return {
     runId,
@@ -124,6 +127,7 @@ function present({ setup, suites, takenDown, incidents, notices, ...rest }: RunR
       unchanged,
       duration,
       services: services.map(({ name, status, endpoints }) => ({ name, status, endpoints })),
+      removed,
     },
     takenDown: takenDown && {
       removed: takenDown.removed.map(shown),

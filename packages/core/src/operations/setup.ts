@@ -61,6 +61,9 @@ export const setup = defineOperation({
           endpoints: z.array(z.string()),
         }),
       ),
+      removed: z
+        .array(z.string())
+        .describe('Services that were up and were taken down, because they are no longer configured'),
       portMappings: z.array(portAssignment).describe('Asked for and really given'),
       vars: z
         .record(z.string(), z.string())

@@ -17,7 +17,10 @@ const notUsable = new Set(['ENOENT', 'ENOTDIR', 'ECONNREFUSED', 'EACCES', 'EPERM
 
 const info = z.lazy(() => z.object({ DockerRootDir: z.string().min(1) }));
 
-/** Asks the first engine that listens for the folder in which it keeps its images and volumes. */
+/**
+ * Asks the first engine that listens for the folder in which it keeps its images and volumes. Over its socket: this plugin does
+ * without plugin-docker, and a start of the client would take longer than the rest of the check.
+ */
 export async function findLocalEngine(
   sockets: readonly string[],
   patience: Patience,

@@ -82,6 +82,17 @@ describeWithEngine('the docker runtime builds images', ({ host }) => {
     expect(failure.message).toMatch(/non-zero code|exit code: 7|failed to solve/);
   });
 
+  it('has no notice of the client among the last lines, however soon it fails', async () => {
+    await writeFile(join(folder, 'Soon'), `FROM ${testImage}\nRUN echo the reason; exit 7`);
+    const failure = await Promise.resolve(build(service('Soon'))).catch((error) => error.error);
+    const { lines } = failure.details;
+    expect(lines.join('\n')).toContain('the reason');
+    expect(lines.join('\n')).not.toMatch(/DEPRECATED|buildx/);
+    // It was told as it came, where this client has one.
+    const told = output().filter((line) => !/DEPRECATED|buildx/.test(line) && line !== '');
+    expect(lines.filter((line: string) => line !== '').toSorted()).toEqual(told.toSorted());
+  });
+
   it('fails in the same way when there is nothing to build from', async () => {
     for (const app of [service('Missing'), service('Good', { context: join(folder, 'nowhere') })]) {
       await expect(build(app)).rejects.toMatchObject({ code: 'BUILD_FAILED' });

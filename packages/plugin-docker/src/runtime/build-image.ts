@@ -10,6 +10,7 @@ import {
   type ServiceSpec,
 } from '@argusai/core';
 import type { EngineSpace } from '../client/engine-space.js';
+import { ClientNotice } from './client-notice.js';
 import type { DockerParts } from './docker-parts.js';
 import { labelArguments } from './label-arguments.js';
 import { LastLines } from './last-lines.js';
@@ -36,6 +37,7 @@ export async function buildImage(
   const { events, clock, signal } = context;
   const lookAtSpace = spaceAtFailure(parts.client, signal);
   const last = new LastLines(keptLines);
+  const notice = new ClientNotice();
   let complaint = '';
   let space: ReturnType<typeof lookAtSpace> | undefined;
   const noted: Promise<() => Promise<void>>[] = [];
@@ -46,10 +48,11 @@ export async function buildImage(
     env: { BUILDKIT_PROGRESS: 'plain' },
     onLine(text, stream) {
       const line = stripVTControlCharacters(text).trimEnd();
+      events.emit('build_output', { service: service.name, line });
+      if (stream === 'stderr' && notice.has(line)) return;
       last.add(line, stream, clock.monotonic());
       if (stream === 'stderr' && line !== '') complaint = line;
       if (spaceIsGone.test(line)) space ??= lookAtSpace();
-      events.emit('build_output', { service: service.name, line });
     },
   });
   const { exitCode } = await building.finally(async () => {

@@ -23,16 +23,21 @@ const dir = '/shop';
 interface Configuration {
   services?: Record<string, string[]>;
   mocks?: Record<string, number>;
+  /** What every service is told. */
+  environment?: Record<string, string>;
+  mockEnvironment?: Record<string, string>;
   strategy?: 'auto' | 'fail';
   store?: StateStore;
   /** What the runtime says of every service; nothing when no plugin brings one. */
   state?: 'running' | 'exited' | 'missing';
 }
 
-async function check({ services = {}, mocks = {}, strategy = 'auto', store, state }: Configuration) {
+async function check(configuration: Configuration) {
+  const { services = {}, mocks = {}, strategy = 'auto', store, state } = configuration;
+  const { environment = {}, mockEnvironment = {} } = configuration;
   const config = {
-    services: mapped(services, (published) => ({ image: 'shop/api', ports: published })),
-    mocks: mapped(mocks, (port) => ({ port, routes: [] })),
+    services: mapped(services, (published) => ({ image: 'shop/api', ports: published, environment })),
+    mocks: mapped(mocks, (port) => ({ port, routes: [], environment: mockEnvironment })),
     resilience: { network: { portConflictStrategy: strategy } },
   };
   const kernel = buildKernel({
@@ -134,6 +139,80 @@ describe('ports.conflicts', () => {
       error: { code: 'PORT_CONFLICT', details: { service: 'pay' } },
     });
     expect(result?.message).not.toContain('setup');
+  });
+
+  // Elsewhere the engine is in a virtual machine, so that no address makes a difference.
+  describe.skipIf(process.platform !== 'linux')('for a mock whose port a container spells out', () => {
+    const spelling = (port: number) => ({
+      services: { api: [] },
+      mocks: { pay: port },
+      environment: { PAY: `http://pay:${port}/` },
+    });
+
+    it('fails when somebody is on every address, because a setup would', async () => {
+      for (const address of ['0.0.0.0', '::']) {
+        const { port } = await holdTcp(address, await freePorts(1));
+        const [result] = await check(spelling(port));
+        expect(result).toMatchObject({
+          status: 'fail',
+          error: { details: { service: 'pay', port, speltOut: true }, suggestedActions: ['status'] },
+          message: expect.stringMatching(
+            /; a setup fails: write \{\{ports\.pay\}\} in the container that spells it out$/,
+          ),
+        });
+        const follows = { ...spelling(port), environment: { PAY: 'http://pay:{{ports.pay}}/' } };
+        expect(await check(follows)).toMatchObject([
+          { status: 'warn', message: expect.stringMatching(/a setup takes another port instead$/) },
+        ]);
+      }
+    });
+
+    it('warns when somebody is on one address, or all but those of containers', async () => {
+      const first = await freePorts(2);
+      await holdTcp('127.0.0.1', first);
+      await holdTcp('::', first + 1, true);
+      for (const port of [first, first + 1]) {
+        expect(await check(spelling(port))).toMatchObject([
+          {
+            status: 'warn',
+            message: expect.stringContaining('or fails where containers would not find pay'),
+          },
+        ]);
+      }
+    });
+
+    it('fails also when the mock runs on another port, where a container did not spell it out before', async () => {
+      const { port } = await holdTcp('0.0.0.0', await freePorts(2));
+      const store = createMemoryStore();
+      const mapping = { host: port + 1, container: port, ip: null, protocol: 'tcp' } as const;
+      await recordRun(store, await makeRun({ project: 'test', worktree: dir }), {
+        services: { pay: { runtime: 'docker', spec: '', ports: [mapping], startedAt: 0 } },
+        portMappings: [{ service: 'pay', originalPort: port, actualPort: port + 1, reassigned: true }],
+      });
+      const look = (environment = {}) => check({ ...spelling(port), environment, store, state: 'running' });
+      expect(await look()).toMatchObject([{ status: 'pass' }]);
+      expect(await look({ PAY: `http://pay:${port}/` })).toMatchObject([
+        { status: 'fail', error: { details: { service: 'pay', port, speltOut: true } } },
+      ]);
+    });
+
+    it('warns when the mock listens on addresses of its own', async () => {
+      const { port } = await holdTcp('0.0.0.0', await freePorts(1));
+      const mockEnvironment = { ARGUS_MOCK_ADDRESSES: '127.0.0.2' };
+      const [result] = await check({ ...spelling(port), mockEnvironment });
+      expect(result).toMatchObject({ status: 'warn', error: { details: { service: 'pay' } } });
+      expect(result?.error?.details).not.toHaveProperty('speltOut');
+    });
+
+    it('fails when another mock has it, which is where that is', async () => {
+      const port = await freePorts(1);
+      const both = { ...spelling(port), mocks: { bank: port, pay: port } };
+      expect(await check(both)).toMatchObject([
+        { status: 'fail', error: { details: { service: 'pay', speltOut: true } } },
+      ]);
+      const behind = { ...spelling(port), services: { api: [`127.0.0.1:${port}:80`] } };
+      expect(await check(behind)).toMatchObject([{ status: 'warn', error: { details: { service: 'pay' } } }]);
+    });
   });
 
   it('finds ten services that ask for the same port, in one result', async () => {

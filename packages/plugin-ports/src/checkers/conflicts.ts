@@ -1,5 +1,5 @@
 import { defineChecker, type PluginContext, portConflict } from '@argusai/core';
-import { conflictDetails, describeConflicts } from '../conflict.js';
+import { type Conflict, conflictDetails, describeConflicts } from '../conflict.js';
 import { findConflicts, nameHolders } from '../find-conflicts.js';
 import { LeaseBook } from '../lease/lease-book.js';
 import { leftBehind } from '../left-behind.js';
@@ -7,11 +7,14 @@ import { otherPorts } from '../other-ports.js';
 import { ownHolders } from '../own-holders.js';
 import { type OwnPort, ownPorts } from '../own-ports.js';
 import { type PortKey, portKey } from '../port-key.js';
+import { describeProspect, type Prospect, prospectOf } from '../prospect.js';
 import { Sockets } from '../system/sockets.js';
 import { configuredPorts, configuredWishes, type Wish } from '../wish.js';
 
 /** Who reports what dead runs have left behind. */
 const orphansChecks = ['orphans.processes', 'orphans.docker'];
+
+const leftByRun = ', which a run that is over left behind';
 
 /** Where the checker looks. */
 export type Scope = Pick<PluginContext, 'project' | 'config' | 'store' | 'runtimes' | 'clock'>;
@@ -34,6 +37,7 @@ export function conflictsChecker(scope: Scope) {
       const runs = await book.liveRuns(project.name, project.dir);
       const asked = { wishes, ports: configuredPorts(config), mayMove: isAuto };
       const own = await ownPorts(asked, runs, scope, signal);
+      for (const wish of await movedInVain(own, config)) own.delete(wish);
       const world = {
         book,
         signal,
@@ -53,21 +57,33 @@ export function conflictsChecker(scope: Scope) {
       for (const [{ wish }, pid] of held) own.set(wish, { port: wish.port, service: { pid } });
       const conflicts = named.filter((conflict) => !held.has(conflict));
       const orphans = await leftBehind(conflicts, scope, signal);
+      const prospects = await foresee(isAuto ? conflicts : [], config);
       return [...groupByPort(wishes)].map(([key, asking]) => {
         const target = `port:${key.split('/').toReversed().join('/')}`;
-        const [first, ...others] = conflicts.filter(({ wish }) => asking.includes(wish));
+        const here = conflicts.filter(({ wish }) => asking.includes(wish));
+        const first = worstOf(here, prospects);
         if (first === undefined) {
           const isSeen = asking.every((wish) => !isUnseen(own.get(wish)));
           return (isSeen ? pass : unknown)(describeAll(key, asking, own, instead), { target });
         }
         const left = orphans.get(first);
         const orphan = left?.target;
-        const message = `${describeConflicts([first, ...others])}${remedyOf(orphan, config)}`;
-        const details = { ...conflictDetails(first), ...(orphan === undefined ? {} : { orphan }) };
+        const isFreed = left !== undefined && config.resilience.preflight.cleanOrphans;
+        const prospect = prospects.get(first);
+        const isSpeltOut = prospect === 'refused' && !isFreed;
+        const outcome = isFreed
+          ? '; a setup removes it first'
+          : prospect && `; ${describeProspect(prospect, first.wish.service)}`;
+        const message = `${describeConflicts(here)}${left ? leftByRun : ''}${outcome ?? ''}`;
+        const details = {
+          ...conflictDetails(first),
+          ...(orphan === undefined ? {} : { orphan }),
+          ...(isSpeltOut ? { speltOut: true as const } : {}),
+        };
         // What a setup removes first is one problem and not two; where it does not, a port that is refused is one of its own.
-        const isFolded = left !== undefined && (isAuto || config.resilience.preflight.cleanOrphans);
-        const cause = isFolded ? { causedBy: left } : {};
-        return (isAuto ? warn : fail)(portConflict, { target, message, details, ...cause });
+        const mayMove = isAuto && !isSpeltOut;
+        const cause = left !== undefined && (mayMove || isFreed) ? { causedBy: left } : {};
+        return (mayMove ? warn : fail)(portConflict, { target, message, details, ...cause });
       });
     },
   });
@@ -111,12 +127,29 @@ function describeOwn({ service: name, port: wished }: Wish, { port, service, fro
   return port === wished ? `in use by ${name}, which runs` : `${name} runs on ${port} instead`;
 }
 
-/** Who left the holder behind, and what a setup does about the port. */
-function remedyOf(
-  orphan: string | undefined,
-  { resilience: { preflight, network } }: Scope['config'],
-): string {
-  const left = orphan === undefined ? '' : ', which a run that is over left behind';
-  if (orphan !== undefined && preflight.cleanOrphans) return `${left}; a setup removes it first`;
-  return network.portConflictStrategy === 'auto' ? `${left}; a setup takes another port instead` : left;
+/** Wishes of services that were moved before a container spelt out the port that they did not get. */
+async function movedInVain(own: ReadonlyMap<Wish, OwnPort>, config: Scope['config']): Promise<Wish[]> {
+  const moved = [...own].filter(([wish, { port, service }]) => service === 'running' && port !== wish.port);
+  const conflicts = moved.map(([wish]): Conflict => ({ wish, cause: { kind: 'held' } }));
+  const prospects = await foresee(conflicts, config);
+  return conflicts.filter((conflict) => prospects.get(conflict) === 'refused').map(({ wish }) => wish);
+}
+
+/** What a setup that may move ports does about each conflict. */
+async function foresee(
+  conflicts: readonly Conflict[],
+  config: Scope['config'],
+): Promise<ReadonlyMap<Conflict, Prospect>> {
+  const prospects = new Map<Conflict, Prospect>();
+  for (const conflict of conflicts) prospects.set(conflict, await prospectOf(conflict, config));
+  return prospects;
+}
+
+/** The conflict that decides what becomes of a port which several may have asked for. */
+function worstOf(
+  conflicts: readonly Conflict[],
+  prospects: ReadonlyMap<Conflict, Prospect>,
+): Conflict | undefined {
+  const is = (prospect: Prospect) => conflicts.find((conflict) => prospects.get(conflict) === prospect);
+  return is('refused') ?? is('doubtful') ?? conflicts[0];
 }

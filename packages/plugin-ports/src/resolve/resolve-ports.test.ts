@@ -213,6 +213,9 @@ describe('resolving ports', () => {
     const [stage, settings] = [await makeStage(), settingsWith({ strategy })];
     const resolved = await resolvePorts(asked(services), stage, settings);
     expect(hostPorts(resolved)).toEqual([[port + 2], [port + 1], [port + 3]]);
+    // It is what they asked for.
+    expect(resolved.portMappings.map(({ reassigned }) => reassigned)).toEqual([false, false, false]);
+    expect(stage.told).toEqual([]);
     expect(await resolvePorts(asked(services), stage, settings)).toEqual(resolved);
   });
 
@@ -222,6 +225,7 @@ describe('resolving ports', () => {
     const services = [container('api', [`${port}-${port + 1}:80`])];
     const resolved = await resolvePorts(asked(services), await makeStage(), settingsWith());
     expect(hostPorts(resolved)).toEqual([[port + 2]]);
+    expect(resolved.portMappings).toMatchObject([{ originalPort: port, reassigned: true }]);
     const settings = settingsWith({ strategy: 'fail' });
     const error = await errorOf(resolvePorts(asked(services), await makeStage(), settings));
     expect(error).toMatchObject({
@@ -285,9 +289,14 @@ describe('when no port is left', () => {
       code: 'PORT_EXHAUSTION',
       severity: 'fatal',
       suggestedActions: ['clean', 'orphans.clean', 'status'],
+      message: expect.stringContaining(`all 3 from ${first} to ${first + 2} are taken`),
       details: { service: 'c', port, protocol: 'tcp', tried: 3, range: `${first}-${first + 2}` },
     });
     expect(await leased(settings.store)).toEqual([]);
+    const narrow = settingsWith({ range: { first: first + 1, last: first + 1 } });
+    expect(await errorOf(resolvePorts(asked(services), await makeStage(), narrow))).toMatchObject({
+      message: expect.stringContaining(`${first + 1}, the only one of the range, is taken`),
+    });
   });
 });
 

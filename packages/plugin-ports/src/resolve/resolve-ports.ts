@@ -52,11 +52,11 @@ export async function resolvePorts(
   };
 }
 
-/** What is told of a wish. A container that takes any port has asked for none that it could lose. */
+/** What is told of a wish. A container that takes any port has asked for none that it could lose, and one of a range for any of it. */
 function assignmentOf(wish: Wish, actualPort: number): PortAssignment {
   const { service, port, protocol, container: containerPort } = wish;
   const originalPort = wish.inContainer ? actualPort : port;
-  const reassigned = actualPort !== originalPort;
+  const reassigned = !wish.inContainer && !portsAskedFor(wish).includes(actualPort);
   return { service, originalPort, actualPort, reassigned, protocol, containerPort };
 }
 
@@ -103,7 +103,7 @@ async function portsFor(
     const conflicts = isTold ? await nameHolders(found, world) : found;
     // One of a range may have another of it, so its first is nothing to fail for yet.
     refuse(conflicts.filter(({ wish }) => wish.within === undefined));
-    const onConflict = (one: Conflict) => (one.wish.within ? tell(one) : refuse([one]));
+    const onConflict = (one: Conflict) => refuse(one.wish.within ? [] : [one]);
     const settling = { world, run, range, conflicts, isLater: isTold, onConflict };
     const settled = await settlePorts(open, settling);
     refuse(conflictsOf(settled));

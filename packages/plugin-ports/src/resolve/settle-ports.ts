@@ -109,8 +109,12 @@ async function take(
 function exhausted({ service, port, protocol }: Wish, range: PortRange): ArgusError {
   const { first, last } = range;
   const tried = sizeOf(range);
+  const taken =
+    tried === 1
+      ? `${first}, the only one of the range, is taken`
+      : `all ${tried} from ${first} to ${last} are taken`;
   return new ArgusError(portExhaustion, {
-    message: `No free ${protocol} port for ${service} instead of ${port}: all ${tried} from ${first} to ${last} are taken`,
+    message: `No free ${protocol} port for ${service} instead of ${port}: ${taken}`,
     details: { service, port, protocol, tried, range: `${first}-${last}` },
   });
 }

@@ -183,7 +183,7 @@ describe('a mock with routes', () => {
       const misled = world.context({ services: [mock, speltOut], gateways });
       await expect(world.runtime.start(mock, 'spec', misled)).rejects.toMatchObject({
         code: 'PORT_CONFLICT',
-        error: { details: { port: own } },
+        error: { details: { port: own, speltOut: true } },
         message: expect.stringContaining('{{ports.pay}}'),
       });
       await world.runtime.start(mock, 'spec', world.context({ services: [mock, asking], gateways }));
@@ -206,7 +206,10 @@ describe('a mock with routes', () => {
     const api = service('api', { image: 'x', command: ['wget', `http://pay:${own}`] });
     const start = (services: ServiceSpec[]) =>
       world.runtime.start(mock, 'spec', world.context({ services, gateways: [] }));
-    await expect(start([mock, api])).rejects.toMatchObject({ code: 'PORT_CONFLICT' });
+    await expect(start([mock, api])).rejects.toMatchObject({
+      code: 'PORT_CONFLICT',
+      error: { details: { port: own, speltOut: true } },
+    });
     await start([mock, { ...api, command: ['wget', `http://other-pay:${own}`, `http://pay:${own}0`] }]);
   });
 

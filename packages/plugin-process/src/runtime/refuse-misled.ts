@@ -17,6 +17,6 @@ export function misled(name: string, port: number, where = ''): ArgusError {
   const instead = `{{ports.${name}}} stands for the one that it has instead`;
   return new ArgusError(portConflict, {
     message: `The port ${port} of ${name} is taken${where}, and the text of a container spells it out: ${instead}`,
-    details: { service: name, port, protocol: 'tcp' },
+    details: { service: name, port, protocol: 'tcp', speltOut: true },
   });
 }

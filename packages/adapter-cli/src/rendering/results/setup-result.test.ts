@@ -24,6 +24,7 @@ describe('a setup', () => {
     runId: 'r1',
     unchanged: false,
     services: [api, worker],
+    removed: [],
     stages: { gate: 10, start: 30 },
     portMappings: [mapping, { ...mapping, service: 'worker', reassigned: false }],
     notices: [],
@@ -56,6 +57,17 @@ describe('a setup', () => {
     );
     const other = { ...setup, networkVerification: 'fine' };
     expect(text(setupLines(other, kernel))).toBe(text(setupLines(setup, kernel)));
+  });
+
+  it('names what was taken down', () => {
+    expect(text(setupLines({ ...setup, removed: ['old', 'older'] }, kernel))).toContain(
+      [
+        'worker  kept   process',
+        'old was taken down, because it is no longer configured',
+        'older was taken down, because it is no longer configured',
+        'api has port 81 instead of 80',
+      ].join('\n'),
+    );
   });
 
   it('says that nothing had to be changed', () => {

@@ -11,7 +11,10 @@ type Result = ResultOf<'setup'>;
 
 /** The part of a setup's result that is shown. */
 export interface ShownSetup
-  extends Pick<Result, 'runId' | 'unchanged' | 'stages' | 'networkVerification' | 'notices' | 'guardian'> {
+  extends Pick<
+    Result,
+    'runId' | 'unchanged' | 'removed' | 'stages' | 'networkVerification' | 'notices' | 'guardian'
+  > {
   readonly services: readonly Pick<Result['services'][number], 'name' | 'runtime' | 'status' | 'endpoints'>[];
   readonly portMappings: readonly Pick<
     Result['portMappings'][number],
@@ -19,9 +22,9 @@ export interface ShownSetup
   >[];
 }
 
-/** A setup for people: where everything is, which ports were moved, and how long it took. */
+/** A setup for people: where everything is, what is gone, which ports were moved, and how long it took. */
 export function setupLines(setup: ShownSetup, kernel: Kernel, columns?: number): Line[] {
-  const { runId, unchanged, services, portMappings, stages, notices, guardian } = setup;
+  const { runId, unchanged, services, removed, portMappings, stages, notices, guardian } = setup;
   const moved = portMappings.filter(({ reassigned }) => reassigned);
   const total = Object.values(stages).reduce((sum, duration) => sum + duration, 0);
   const summary = unchanged ? 'is up already, nothing had to be changed' : `is up after ${took(total)}`;
@@ -39,6 +42,7 @@ export function setupLines(setup: ShownSetup, kernel: Kernel, columns?: number):
           services.map(({ status, ...service }) => ({ ...service, mark: 'pass', state: status })),
           columns,
         )),
+    ...removed.map((name): Line => [`${name} was taken down, because it is no longer configured`]),
     ...moved.map(
       ({ service, originalPort, actualPort }): Line => [
         `${service} has port ${actualPort} instead of ${originalPort}`,

@@ -1,5 +1,14 @@
 import { isContainer } from '../is-container.js';
-import type { ServiceSpec } from '../services/service-spec.js';
+import type { HealthSpec, ServiceSpec } from '../services/service-spec.js';
+
+/** What is looked at of a service, be it configured or resolved. */
+interface ServiceTexts extends Pick<ServiceSpec, 'environment'> {
+  readonly image?: unknown;
+  readonly build?: unknown;
+  readonly command?: ServiceSpec['command'] | undefined;
+  readonly entrypoint?: ServiceSpec['entrypoint'] | undefined;
+  readonly healthcheck?: { readonly command?: HealthSpec['command'] | undefined } | undefined;
+}
 
 /**
  * The ports that something outside of containers was configured with and does not have on this machine, as far as the texts of
@@ -11,12 +20,17 @@ export function portsSpeltOut(
 ): number[] {
   const lost = ports.filter(({ host, container }) => host !== null && host !== container);
   if (lost.length === 0) return [];
+  return lost.map(({ container }) => container).filter((port) => isSpeltOut(name, port, services));
+}
+
+/** Whether the text of a container spells out a port of a service outside of containers. */
+export function isSpeltOut(name: string, port: number, services: readonly ServiceTexts[]): boolean {
   const texts = services.filter(isContainer).flatMap(textsInside);
-  return lost.map(({ container }) => container).filter((port) => texts.some((text) => has(text, name, port)));
+  return texts.some((text) => has(text, name, port));
 }
 
 /** What a service is told by text where it runs. A health check over HTTP is asked from this machine. */
-function textsInside({ environment, command = [], entrypoint = [], healthcheck }: ServiceSpec): string[] {
+function textsInside({ environment, command = [], entrypoint = [], healthcheck }: ServiceTexts): string[] {
   return [Object.values(environment), command, entrypoint, healthcheck?.command ?? []].flat();
 }
 

@@ -45,7 +45,20 @@ describe('the run that is meant', () => {
     };
     await expect(findRun(sibling, runId, 'end', world.signal)).rejects.toMatchObject(refused);
     await expect(findRun(as('x', '/sibling'), runId, 'look', world.signal)).rejects.toMatchObject(refused);
+    const known = async (use: 'look' | 'end') => {
+      const thrown = await findRun(sibling, 'nope', use, world.signal).catch((error) => error);
+      return { known: thrown.error.details.known, message: thrown.message };
+    };
+    expect(await known('look')).toEqual({
+      known: [runId],
+      message: `There is no run nope; known here: ${runId}`,
+    });
+    expect(await known('end')).toEqual({
+      known: [],
+      message: 'There is no run nope; none is known here',
+    });
     await changeRun(world.store, runId, (run) => ({ ...run, worktree: '/is/gone' }));
+    expect(await known('end')).toMatchObject({ known: [runId] });
     expect(await findRun(sibling, runId, 'end', world.signal)).toMatchObject({ run: { id: runId } });
   });
 

@@ -40,21 +40,22 @@ export async function findRun(
   const { store, project } = kernel;
   const run = await readRun(store, id);
   if (run) {
-    const { worktree } = run;
-    const isNear = worktree === project.dir || (use === 'look' && run.project === project.name);
-    if (isNear || isGone(worktree)) return { run };
+    if (isWithinReach(kernel, run, use)) return { run };
     throw elsewhere(run);
   }
   const lost = await lostHere(kernel, signal);
   const own = lost.resources.filter(({ runId }) => runId === id);
   if (own.length > 0) return { run: standIn(id, own), lost: own };
   requireSight(store);
-  const known = [
-    ...(await runsIn(store, project.dir)),
-    ...(await runsOf(store, project.name)),
-    ...lost.resources,
-  ];
+  const recorded = [...(await runsIn(store, project.dir)), ...(await runsOf(store, project.name))];
+  const known = [...recorded.filter((one) => isWithinReach(kernel, one, use)), ...lost.resources];
   throw unknownRun(id, [...new Set(known.map((one) => ('runId' in one ? one.runId : one.id)))]);
+}
+
+/** Whether a run may be meant here. */
+function isWithinReach({ project }: Kernel, run: RunRecord, use: RunUse): boolean {
+  const isNear = run.worktree === project.dir || (use === 'look' && run.project === project.name);
+  return isNear || isGone(run.worktree);
 }
 
 /** Whether the configuration of this folder is that of a run, so that it tells of the run's services. */
@@ -82,10 +83,10 @@ function elsewhere({ id, project, worktree }: RunRecord): ArgusError {
 
 function unknownRun(id: string, known: readonly string[]): ArgusError {
   const suggestion = nearest(id, known);
-  const named = suggestion ? `did you mean ${suggestion}?` : `there are ${known.join(', ')}`;
+  const named = suggestion ? `did you mean ${suggestion}?` : `known here: ${known.join(', ')}`;
   const rest = known.length === 0 ? 'none is known here' : named;
   return new ArgusError(usageInvalid, {
-    message: `There is no run ${id} of this folder; ${rest}`,
+    message: `There is no run ${id}; ${rest}`,
     details: { run: id, known: [...known] },
   });
 }

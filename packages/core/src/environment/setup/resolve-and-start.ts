@@ -12,6 +12,7 @@ import type { PortResolution } from './stage.js';
 import { stageOf } from './stage-of.js';
 import type { Stages } from './stages.js';
 import { type Started, startServices } from './start-services.js';
+import { StartedAnew } from './started-anew.js';
 
 /** How often a start is tried again because a port was taken between the look and the bind. */
 const portAttempts = 5;
@@ -28,6 +29,7 @@ export async function resolveAndStart(
   const { run } = claim;
   const mayMove = kernel.config.resilience.network.portConflictStrategy === 'auto';
   const refused: number[] = [];
+  const anew = new StartedAnew();
   for (let attempt = 1; ; attempt++) {
     const stage = stageOf(kernel, claim, services, new Map(), signal);
     const asked: PortResolution = {
@@ -50,7 +52,7 @@ export async function resolveAndStart(
       portMappings: resolution.portMappings,
       runtimes: [...new Set([...(record.runtimes ?? []), ...uses])],
     }));
-    const input = { kernel, run: await current(kernel, run), ...builds, signal, ...resolution };
+    const input = { kernel, run: await current(kernel, run), ...builds, anew, signal, ...resolution };
     const isLast = attempt === portAttempts || !mayMove;
     const lost = (thrown: unknown) => (isLast || signal.aborted ? undefined : lostPort(thrown));
     const isLost = (thrown: unknown) => lost(thrown) !== undefined;
@@ -65,10 +67,10 @@ export async function resolveAndStart(
   }
 }
 
-/** The port that a start could not have, when that is why it failed. */
+/** The port that a start could not have, when that is why it failed and another one will do. */
 function lostPort(thrown: unknown): number | undefined {
   const error = isArgusError(thrown) ? thrown.error : undefined;
-  return isErrorOf(error, portConflict) ? error.details.port : undefined;
+  return isErrorOf(error, portConflict) && !error.details.speltOut ? error.details.port : undefined;
 }
 
 /** The services that run. */

@@ -258,14 +258,19 @@ describe('a setup', () => {
     expect(world.runtime.calls).toEqual(['remove api', 'start api']);
   });
 
-  it('stops a service that is no longer configured, without touching the others, and says that something changed', async () => {
+  it('stops a service that is no longer configured, without touching the others, and says so', async () => {
     const world = makeWorld();
     const services = { a: healthy(['8001:1'], { dependsOn: ['c'] }), b: healthy(['8002:2']), c: healthy([]) };
     await setting(world, { services });
     const { b: _, ...rest } = services;
     const result = await setting(world, { services: rest });
     expect(world.runtime.calls.slice(3)).toEqual(['remove b']);
-    expect(result).toMatchObject({ unchanged: false, services: [{ status: 'kept' }, { status: 'kept' }] });
+    expect(result).toMatchObject({
+      unchanged: false,
+      services: [{ status: 'kept' }, { status: 'kept' }],
+      removed: ['b'],
+    });
+    expect(await setting(world, { services: rest })).toMatchObject({ unchanged: true, removed: [] });
     expect(Object.keys((await currentRun(world.open({})))?.services ?? {})).toEqual(['c', 'a']);
   });
 
@@ -333,7 +338,7 @@ describe('a setup', () => {
     });
     await setting(world, { services: { api: modelService() } });
     const result = await setting(world, { services: { api: { image: 'api' } } });
-    expect(result.services).toMatchObject([{ name: 'api', runtime: 'images' }]);
+    expect(result).toMatchObject({ services: [{ name: 'api', runtime: 'images' }], removed: [] });
     expect(commands?.services.size).toBe(0);
   });
 
@@ -414,6 +419,7 @@ describe('a setup', () => {
         'leaseUntil',
         'portMappings',
         'preflight',
+        'removed',
         'runId',
         'services',
         'stages',
@@ -500,6 +506,48 @@ describe('a port that turns out to be taken', () => {
     expect(stages.start).toBeGreaterThanOrEqual(3_000);
   });
 
+  it('does not make what this setup has started look as if it had been left alone', async () => {
+    const world = makeWorld();
+    const waiting = { web: healthy([]), api: { ...services.api, dependsOn: ['web'] } };
+    const plugins = { plugins: [movingPorts] };
+    world.runtime.breaks('start api', taken('api', 9090), 1);
+    const first = await setting(world, { services: waiting }, plugins);
+    expect(first.services.map(({ status }) => status)).toEqual(['ready', 'ready']);
+    expect(world.runtime.calls.filter((call) => call === 'start web')).toHaveLength(1);
+    const states = world.events.flatMap(({ type, data }) => (type === 'service_state' ? [data.state] : []));
+    expect(states).not.toContain('kept');
+    world.runtime.breaks('start api', taken('api', 9091), 1);
+    const changed = { ...waiting, api: { ...waiting.api, environment: { A: '1' } } };
+    const second = await setting(world, { services: changed }, plugins);
+    expect(second.services.map(({ status }) => status)).toEqual(['kept', 'ready']);
+  });
+
+  it('does not spare what goes with a service that the try before has started', async () => {
+    const world = makeWorld();
+    const before = {
+      db: healthy([]),
+      migrate: modelService({ oneShot: true, dependsOn: ['db'] }),
+      near: healthy([], { restartWith: ['db'] }),
+      api: services.api,
+    };
+    world.runtime.behaviours.migrate = { exits: { code: 0, afterMs: 100 } };
+    const plugins = { plugins: [movingPorts] };
+    await setting(world, { services: before }, plugins);
+    world.runtime.crash('api');
+    world.runtime.calls.length = 0;
+    world.runtime.breaks('start api', taken('api', 9090), 1);
+    // Not healthy before the port of the other is lost, so that nothing else is started in that try.
+    const isAgain = () => world.events.some(({ data }) => 'state' in data && data.state === 'again');
+    world.runtime.behaviours.db = { exec: () => (isAgain() ? 0 : 1) };
+    const changed = { ...before, db: healthy([], { environment: { A: '1' } }) };
+    const result = await setting(world, { services: changed }, plugins);
+    expect(result.services.map(({ name, status }) => `${name} ${status}`)).toEqual([
+      ...['db ready', 'migrate done', 'near ready', 'api ready'],
+    ]);
+    const starts = world.runtime.calls.filter((call) => call.startsWith('start'));
+    expect(starts.toSorted()).toEqual(['start api', 'start api', 'start db', 'start migrate', 'start near']);
+  });
+
   it('makes the others be looked at again that do not run yet', async () => {
     const world = makeWorld();
     const asked: (readonly string[] | undefined)[] = [];
@@ -523,6 +571,20 @@ describe('a port that turns out to be taken', () => {
     const error = await failing(setting(world, { services }, { plugins: [movingPorts] }));
     expect(error).toMatchObject({ code: 'PORT_CONFLICT', details: { rollback: { failed: [] } } });
     expect(world.runtime.calls.filter((call) => call === 'start api')).toHaveLength(5);
+    await nothingIsLeft(world);
+  });
+
+  it('is an error at once when a container spells it out, because no other one will do', async () => {
+    const world = makeWorld();
+    const details = { service: 'api', port: 9090, protocol: 'tcp', speltOut: true } as const;
+    world.runtime.breaks('start api', new ArgusError(portConflict, { message: 'taken', details }));
+    const error = await failing(setting(world, { services }, { plugins: [movingPorts] }));
+    expect(error).toMatchObject({ code: 'PORT_CONFLICT', details: { speltOut: true } });
+    expect(world.runtime.calls.filter((call) => call === 'start api')).toHaveLength(1);
+    const told = world.events.flatMap(({ type, data }) =>
+      type === 'setup_stage' && data.stage === 'start' ? [data.state] : [],
+    );
+    expect(told).toEqual(['started', 'failed']);
     await nothingIsLeft(world);
   });
 

@@ -18,6 +18,8 @@ export interface SetupResult {
   /** Whether the environment was up already and nothing had to be changed. */
   unchanged: boolean;
   services: RunningService[];
+  /** Services that were up and were taken down, because they are no longer configured. */
+  removed: string[];
   portMappings: PortAssignment[];
   /** Values for tests, with the ports that the services really have; `api.base_url` where several services have one. */
   vars: Record<string, string>;

@@ -25,7 +25,7 @@ export interface Progress extends Omit<StartInput, 'signal'> {
   readonly look: SharedLook;
   /** Services that are ready, with everything filled in. */
   readonly started: Map<string, ServiceSpec>;
-  /** Services that were left alone because they are as they should be. */
+  /** Services that were left alone in this try, because they are as they should be. */
   readonly kept: Set<string>;
   readonly starts: Starts;
   readonly notes: ServiceNotes;
@@ -43,7 +43,7 @@ interface Intended {
 
 /** Starts one service whose dependencies are ready, unless it is as it should be, and waits until it is ready. */
 export async function startService(progress: Progress, configured: ServiceSpec): Promise<void> {
-  const { context, ports, look, started, kept } = progress;
+  const { context, ports, look, started, kept, anew } = progress;
   context.signal.throwIfAborted();
   // Each has a signal of its own, because many that listen to one look to Node like a leak.
   const own: RunContext = { ...context, signal: AbortSignal.any([context.signal]) };
@@ -55,13 +55,13 @@ export async function startService(progress: Progress, configured: ServiceSpec):
     ports.learn(service.name, (await look(service)).ports ?? []);
   await untilReady(progress, intended, own);
   started.set(service.name, service);
-  if (kept.has(service.name)) tell(own, service, 'kept', 'runs as it should');
+  if (kept.has(service.name) && !anew.has(service.name)) tell(own, service, 'kept', 'runs as it should');
   else tell(own, service, 'ready', 'ready');
 }
 
-/** Whether a service is to be restarted with one that was started by now. */
-export function goesAlong({ started, kept }: Progress, { restartWith }: ServiceSpec): boolean {
-  return restartWith.some((name) => started.has(name) && !kept.has(name));
+/** Whether a service is to be restarted with one that was started since. */
+export function goesAlong({ started, anew }: Progress, { name, restartWith }: ServiceSpec): boolean {
+  return restartWith.some((other) => started.has(other) && anew.isLater(other, name));
 }
 
 function intend(progress: Progress, configured: ServiceSpec): Intended {
@@ -74,20 +74,21 @@ function intend(progress: Progress, configured: ServiceSpec): Intended {
 }
 
 function isAsItShouldBe(progress: Progress, { service, needed, spec }: Intended): boolean {
-  const { run, before, kept } = progress;
+  const { run, before, kept, anew } = progress;
   const state = before.get(service.name);
   const mayStay = !run.services[service.name]?.stops;
-  const isFresh = [...needed].every((name) => kept.has(name));
+  const isFresh = [...needed].every((name) => kept.has(name) && !anew.isLater(name, service.name));
   const isRight = isRunningAs(state, spec) || (service.oneShot && isFresh && isDoneAs(state, spec));
   return mayStay && isRight && !goesAlong(progress, service);
 }
 
 async function startAnew(progress: Progress, intended: Intended, own: RunContext): Promise<void> {
-  const { kernel, run, context, before, kept, starts, notes } = progress;
+  const { kernel, run, context, before, kept, anew, starts, notes } = progress;
   const { service, runtime, build, spec } = intended;
   const { gateways = [] } = context;
   const state = before.get(service.name);
   kept.delete(service.name);
+  anew.add(service.name);
   tell(own, service, 'starting', `starting on ${runtime.name}`);
   // What it left goes before it is started anew.
   if (state && state.status !== 'missing') await dropServices(kernel, run, [service.name], context.signal);

@@ -11,6 +11,7 @@ import type { ServiceSpec } from '../services/service-spec.js';
 import { inStartOrder } from '../services/start-order.js';
 import { valuesOf } from '../services/template.js';
 import { goesAlong, type Progress, startService } from './start-service.js';
+import type { StartedAnew } from './started-anew.js';
 import { Starts } from './starts.js';
 import { tellFailure } from './tell-failure.js';
 
@@ -23,6 +24,8 @@ export interface StartInput {
   readonly portMappings: readonly PortAssignment[];
   /** What tells the image of a service that was built from an earlier one; without it, the image stays as it was. */
   readonly builds?: ReadonlyMap<string, string>;
+  /** What this setup has started in an earlier try. */
+  readonly anew: StartedAnew;
   readonly signal: AbortSignal;
 }
 
@@ -32,7 +35,7 @@ export interface Started {
   readonly vars: Readonly<Record<string, string>>;
   /** The services as they were started, with everything filled in. */
   readonly services: readonly ServiceSpec[];
-  /** Services that were left alone because they are as they should be. */
+  /** Services that this setup has left alone in all its tries, because they are as they should be. */
   readonly kept: ReadonlySet<string>;
   /** Services that ran and were put right without a start. */
   readonly repaired: ReadonlySet<string>;
@@ -60,7 +63,7 @@ export async function startServices(input: StartInput): Promise<Started> {
     starts: new Starts(),
     notes: new ServiceNotes(kernel.store, run),
   };
-  const { ports, look, started, kept } = progress;
+  const { ports, look, started, kept, anew } = progress;
 
   const startAll = (asked: readonly ServiceSpec[]) =>
     inStartOrder(asked, async (service) => {
@@ -81,7 +84,8 @@ export async function startServices(input: StartInput): Promise<Started> {
   const seen = look.latest();
   const { vars } = valuesOf(services, portMappings, ports);
   const inOrder = services.flatMap(({ name }) => started.get(name) ?? []);
-  return { ports, vars, services: inOrder, kept, repaired, seen };
+  const leftAlone = new Set([...kept].filter((name) => !anew.has(name)));
+  return { ports, vars, services: inOrder, kept: leftAlone, repaired, seen };
 }
 
 /** Has the runtimes make what the services of a run share. Gives what every start is given. */

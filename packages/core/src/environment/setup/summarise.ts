@@ -18,7 +18,7 @@ import type { Started } from './start-services.js';
 /** What a setup has come to. */
 interface Outcome extends Passage {
   readonly started: Started;
-  /** Services that were stopped because they are no longer part of it. */
+  /** Services that were stopped because they are no longer part of it, or not in the same way. */
   readonly dropped: readonly string[];
   /** Services that were broken on purpose by somebody who is gone, and go on. */
   readonly resumed: readonly string[];
@@ -35,12 +35,14 @@ export async function summarise(
   const { started, dropped, resumed, resolution, stages, parts, preflight } = outcome;
   const leaseUntil = kernel.clock.now() + kernel.config.environment.lease;
   await markUp(kernel, run, leaseUntil);
+  const isThere = new Set(started.services.map(({ name }) => name));
   const part = (name: string): Json | undefined => parts.get(name);
   const [orphanCleanup, networkVerification] = [part('orphanCleanup'), part('networkVerification')];
   return {
     runId: run.id,
     unchanged: reused && dropped.length + resumed.length === 0 && isAsBefore(started),
     services: started.services.map((service) => running(kernel, service, started)),
+    removed: dropped.filter((name) => !isThere.has(name)),
     portMappings: [...resolution.portMappings],
     vars: { ...started.vars },
     env: started.ports.variables(),

@@ -1,0 +1,41 @@
+import { type ArgusConfig, isSpeltOut } from '@argusai/core';
+import type { Conflict } from './conflict.js';
+import { probe } from './system/probe.js';
+
+/**
+ * What a setup that may move ports does about a conflict. A mock whose port the text of a container spells out is `refused`
+ * where that container would get to somebody else; `doubtful`: that depends on where the engine is, or on what a service binds.
+ */
+export type Prospect = 'moved' | 'doubtful' | 'refused';
+
+/**
+ * An address of every Linux machine that nobody binds by name. So it is like the gateway of a network that is still to be made,
+ * where a mock needs the port that is spelt out: only who is on every address is there too.
+ */
+const likeGateway = '127.255.255.254';
+
+/** Foresees what becomes of the service that cannot have its port. */
+export async function prospectOf(
+  { wish, cause }: Conflict,
+  { services, mocks }: Pick<ArgusConfig, 'services' | 'mocks'>,
+  platform: NodeJS.Platform = process.platform,
+): Promise<Prospect> {
+  const mock = mocks[wish.service];
+  const all = [...Object.values(services), ...Object.values(mocks)];
+  if (mock?.routes === undefined || !isSpeltOut(wish.service, wish.container, all)) return 'moved';
+  // Its user knows better where containers ask for it.
+  if ('ARGUS_MOCK_ADDRESSES' in mock.environment) return 'doubtful';
+  // Elsewhere the engine is in a virtual machine, from which containers get to the local address only.
+  if (platform !== 'linux') return 'refused';
+  if (cause.kind === 'shared') return mocks[cause.with]?.routes === undefined ? 'doubtful' : 'refused';
+  return (await probe({ ...wish, address: likeGateway })) === 'held' ? 'refused' : 'doubtful';
+}
+
+/** What a setup does, in words. */
+export function describeProspect(prospect: Prospect, service: string): string {
+  const instead = 'a setup takes another port instead';
+  if (prospect === 'moved') return instead;
+  const write = `write {{ports.${service}}} in the container that spells it out`;
+  if (prospect === 'refused') return `a setup fails: ${write}`;
+  return `${instead}, or fails where containers would not find ${service}: ${write}`;
+}
