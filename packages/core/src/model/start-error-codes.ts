@@ -13,10 +13,9 @@ export const portConflict = defineErrorCode({
     'A run of this project was killed, and what it left behind still holds the port.',
   ],
   handling:
-    'Unless resilience.network.portConflictStrategy is fail, setup gives the service another port. It fails where a container spells out the port of a mock, as in http://pay:9090/, and would get to the program that holds it.',
-  remedy:
-    'Stop the program that holds the port, or ask for another one in the configuration. Where a container spells out the port of a mock, write {{ports.NAME}} there, which follows it.',
-  // Another port always helps, to clean up only where a dead run holds it; then the kernel puts that first.
+    'Unless resilience.network.portConflictStrategy is fail, setup gives the service another port. It fails where a container spells out the port of a mock, as in http://pay:9090/, and would get to the program that holds it; {{ports.pay}} in that text follows the mock.',
+  remedy: 'Stop the program that holds the port, or ask for another one in the configuration.',
+  // Another port helps as a rule, to clean up only where a dead run holds it; then the kernel puts that first.
   suggestedActions: ['setup', 'orphans.clean', 'status'],
   details: () =>
     z.object({
