@@ -26,12 +26,13 @@ export function figuresOf(rows: readonly Row[]): Figures {
   const failing = baselines.filter((row) => !row.works);
   const compared = product.filter((row) => baselines.some(({ scenario }) => scenario === row.scenario));
   const stillFailing = compared.filter((row) => !row.verified);
+  const leftOut = product.filter((row) => row.leftOut?.without !== undefined);
 
   const lines = [
     `detected: ${detected.length} of ${detectable.length}`,
     `recovered without a human: ${share(recovered.length, recoverable.length)} of those that can be`,
     `an agent that follows suggestedActions: ${share(right.length, journeys.length)} right, in ${sum(calls)} calls (at most ${Math.max(0, ...calls)})`,
-    `failures: ${failing.length} of ${baselines.length} without preflight and recovery, ${stillFailing.length} with them`,
+    `failures: ${failing.length} of ${baselines.length} without preflight and recovery, ${stillFailing.length} with them; left out: ${leftOut.length}${leftOut.length === 0 ? '' : ', with the reason in the table'}`,
   ];
   const notes = product.flatMap(({ scenario, note }) => (note === undefined ? [] : [`${scenario}: ${note}`]));
   const shortfalls = [

@@ -28,13 +28,18 @@ describe('the table of faults', () => {
       baseline('taken', false),
       { way: 'agent', scenario: 'taken', right: true, calls: ['setup'], verdict: 'healthy' },
       product('unseen', { detected: null, verified: false }),
+      product('odd', { leftOut: { without: 'it works anyway', agent: 'nobody is asked' } }),
     ];
     expect(tableOf(rows).split('\n')).toEqual([
       'scenario  detected as    recovered   without               agent',
-      '--------  -------------  ----------  --------------------  ---------------',
+      '--------  -------------  ----------  --------------------  -----------------',
       'taken     PORT_CONFLICT  yes, 1.3 s  fails: PORT_CONFLICT  right, 1: setup',
       'unseen    NOT DETECTED   NO',
+      'odd       PORT_CONFLICT  yes, 1.3 s  – it works anyway     – nobody is asked',
     ]);
+    expect(figuresOf(rows).lines).toContain(
+      'failures: 1 of 1 without preflight and recovery, 0 with them; left out: 1, with the reason in the table',
+    );
   });
 
   it('is not good enough when one fault goes unnoticed', () => {

@@ -14,6 +14,8 @@ export type Row =
       readonly seconds: number;
       /** Something else that is worth knowing. */
       readonly note?: string;
+      /** Why one of the other ways was left out, where it was. */
+      readonly leftOut?: { readonly without?: string; readonly agent?: string };
     }
   | { readonly way: 'without'; readonly scenario: string; readonly works: boolean; readonly why: string }
   | {

@@ -10,7 +10,9 @@ export function tableOf(rows: readonly Row[]): string {
   const cells = names.map((name) => {
     const of = <Way extends Row['way']>(way: Way) =>
       rows.find((row): row is Of<Way> => row.way === way && row.scenario === name);
-    return [name, ...outcome(of('with')), baseline(of('without')), journey(of('agent'))];
+    const product = of('with');
+    const { without, agent } = product?.leftOut ?? {};
+    return [name, ...outcome(product), baseline(of('without'), without), journey(of('agent'), agent)];
   });
   const widths = heads.map((head, column) =>
     Math.max(head.length, ...cells.map((line) => line[column]?.length ?? 0)),
@@ -30,12 +32,17 @@ function outcome(row: Of<'with'> | undefined): [string, string] {
   return [detected, row.verified ? `yes, ${row.seconds.toFixed(1)} s` : 'NO'];
 }
 
-function baseline(row: Of<'without'> | undefined): string {
-  if (!row) return '';
+function baseline(row: Of<'without'> | undefined, leftOut: string | undefined): string {
+  if (!row) return missing(leftOut);
   return row.works ? 'works' : `fails: ${row.why}`;
 }
 
-function journey(row: Of<'agent'> | undefined): string {
-  if (!row) return '';
+function journey(row: Of<'agent'> | undefined, leftOut: string | undefined): string {
+  if (!row) return missing(leftOut);
   return `${row.right ? 'right' : `WRONG (${row.verdict})`}, ${row.calls.length}: ${row.calls.join(', ')}`;
+}
+
+/** Not tried, and why; nothing where it only has not been run. */
+function missing(leftOut: string | undefined): string {
+  return leftOut === undefined ? '' : `– ${leftOut}`;
 }

@@ -1,8 +1,10 @@
+import { hostname } from 'node:os';
 import { expect } from 'vitest';
 import { duringTests } from '../faults/break-during-tests.js';
 import { ask, server } from '../projects/server.js';
 import { soon, suite } from '../projects/suite.js';
 import type { Expectation, Scenario } from '../scenario.js';
+import { detectionOf } from '../ways/detection.js';
 import type { Answer } from '../world/answer.js';
 import { endProcess } from '../world/processes-of.js';
 import type { World } from '../world/world.js';
@@ -41,6 +43,9 @@ const mentions = (service: string, reason: RegExp) => async (world: World, answe
   ]);
   expect(await world.processes()).toEqual([]);
 };
+
+/** The guardian that was killed in each world. */
+const guardians = new WeakMap<World, number>();
 
 const alone = { pointless: 'the guardian deals with it before anyone is asked' };
 
@@ -186,6 +191,7 @@ export const crashScenarios: readonly Scenario[] = [
       name: 'kills the guardian, then ends a service',
       async break(world) {
         const { data } = await world.argus('status');
+        guardians.set(world, data?.guardian?.pid ?? 0);
         endProcess(data?.guardian?.pid ?? 0);
         // That nobody guards any more is said.
         expect(await world.argus('status')).toMatchObject({ data: { guardian: { alive: false } } });
@@ -193,9 +199,16 @@ export const crashScenarios: readonly Scenario[] = [
       },
     },
     commands: [['check'], ['setup']],
-    detected: crash('web', 3),
+    detected: {
+      code: 'GUARDIAN_GONE',
+      category: 'infrastructure',
+      severity: 'warning',
+      details: (world) => ({ runId: expect.any(String), pid: guardians.get(world), host: hostname() }),
+    },
     recoverable: true,
-    async verify(world) {
+    async verify(world, answers) {
+      // What nobody was there to see is found all the same.
+      expect(detectionOf(crash('web', 3), world, answers)).toMatchObject({ found: 'CONTAINER_CRASH' });
       const { pid } = await ask(world.port);
       const { data } = await world.argus('status');
       expect(data?.guardian).toMatchObject({ alive: true });

@@ -25,8 +25,16 @@ export async function withRecovery(
     detectable: detection !== undefined,
     detected: detection?.found ?? null,
     verified: failure === undefined,
+    leftOut: leftOutOf(scenario),
     ...(scenario.note && !failure ? { note: scenario.note(answers()) } : {}),
   });
   if (detection) expect(detection.told).toContainEqual(detection.wanted);
   if (failure) throw failure.error;
+}
+
+function leftOutOf({ without, agent }: Scenario) {
+  return {
+    ...(typeof without === 'string' ? {} : { without: without.pointless }),
+    ...('pointless' in agent ? { agent: agent.pointless } : {}),
+  };
 }
