@@ -179,6 +179,35 @@ describe('a repair', () => {
     );
   });
 
+  it('names what is still wrong that no step was for, with what to do about it', () => {
+    const found = (target: string) => ({ check: 'process.services', target, code: 'SERVICE_MISSING' });
+    const step = {
+      ...{ recoverer: 'demo.x', risk: 'safe', reversible: true, action: 'do', description: '' },
+      ...{ target: 'db', findings: [found('db')], outcome: 'applied', verdict: 'ineffective' },
+    };
+    const after = report(['fail', 'pass', 'fail', 'unknown']);
+    const targets = ['db', 'web', 'api', 'cli'];
+    const error = { ...notice, message: 'it is gone', suggestedActions: ['some.recoverer', 'setup'] };
+    const checks = after.checks.map((check, index) => ({
+      ...check,
+      name: 'process.services',
+      target: targets[index],
+      ...(index === 2 ? { error } : {}),
+    }));
+    const plan = { project: 'demo', hash: 'x', steps: [], unhandled: [found('api')], notices: [] };
+    const repair = { plan, dryRun: false, before: report([]), after: { ...after, checks }, steps: [step] };
+    const told =
+      'still wrong: process.services api: it is gone\n  try: argus setup\n' +
+      'still unknown: process.services cli: message 3\n';
+    const fixed = shown('fix', { plan, before: report([]), stopped: null, report: repair });
+    for (const text of [fixed, shown('apply-recovery', repair)]) {
+      expect(text).toContain(told);
+      // What a step was for is told with the step.
+      expect(text).not.toContain('services db:');
+    }
+    expect(shown('apply-recovery', { ...repair, dryRun: true })).not.toContain('still');
+  });
+
   it('marks what was worse, what was not needed and what would be done', () => {
     const base = {
       recoverer: 'demo.x',

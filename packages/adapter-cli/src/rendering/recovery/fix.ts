@@ -5,6 +5,7 @@ import { noticeLines } from '../problems/problem.js';
 import { filterArguments } from '../problems/suggested-commands.js';
 import type { Line } from '../text/line.js';
 import type { Scene } from '../view.js';
+import { leftLines } from './left-problems.js';
 import { planLines, refusedLines } from './recovery-plan.js';
 import { stepLines, verdictLine } from './recovery-steps.js';
 
@@ -26,6 +27,7 @@ export function fixLines(fix: Fix, scene: Scene): Line[] {
     ...stepLines(report, scene),
     ...told,
     ...unaskedLines(report, scene),
+    ...leftLines(report, scene),
     [],
     verdictLine(report),
     [['before ', 'dim'], ...summaryLine(before)],

@@ -3,6 +3,7 @@ import { summaryLine } from '../health/health-summary.js';
 import { noticeLines } from '../problems/problem.js';
 import type { Line } from '../text/line.js';
 import type { Scene } from '../view.js';
+import { leftLines } from './left-problems.js';
 import { stepLines, verdictLine } from './recovery-steps.js';
 
 /** What a repair did, for people. */
@@ -12,6 +13,7 @@ export function recoveryReportLines(report: RecoveryReport, scene: Scene): Line[
   return [
     ...stepLines(report, scene),
     ...notices.flatMap((notice) => noticeLines(scene.kernel, notice)),
+    ...(dryRun ? [] : leftLines(report, scene)),
     verdictLine(report),
     [dryRun ? 'now ' : 'afterwards ', ...summaryLine(after)],
   ];
