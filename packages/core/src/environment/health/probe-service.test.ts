@@ -81,11 +81,13 @@ describe('a health check from here', () => {
       for (const rest of [{ tcp: port }, { http: '/', port }])
         expect(await probeOf(rest, { image: 'x', ports })).toEqual({
           healthy: false,
-          unknown: true,
+          unknown: expect.objectContaining({ code: 'HEALTH_UNKNOWN' }),
           output: `the container publishes no port ${port}, so that it cannot be asked there`,
         });
     const udp = [{ ...mapping, protocol: 'udp' as const }];
-    expect(await probeOf({ http: '/' }, { image: 'x', ports: udp })).toMatchObject({ unknown: true });
+    expect(await probeOf({ http: '/' }, { image: 'x', ports: udp })).toMatchObject({
+      unknown: { code: 'HEALTH_UNKNOWN' },
+    });
     expect(asked).toEqual([]);
   });
 

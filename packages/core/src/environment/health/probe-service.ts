@@ -33,8 +33,11 @@ export function probeService(
     const inside = tcp ?? port;
     const published = portFor(ports.of(service.name), inside, 'tcp');
     // What a container does not publish is not at this machine's port of the same number: whoever answers there is somebody else.
-    if (isContainer(service) && (published?.host ?? null) === null)
-      return { healthy: false, unknown: true, output: unpublished(inside) };
+    if (isContainer(service) && (published?.host ?? null) === null) {
+      const output = unpublished(inside);
+      const runtime = runtimeOf(kernel, service);
+      return { healthy: false, unknown: untold(runtime, service, check, output, context), output };
+    }
     const host = published ? published.host : (inside ?? null);
     if (host === null) return { healthy: false, output: 'the service publishes no port to try' };
     const ip = published?.ip ?? null;
@@ -84,21 +87,31 @@ async function probeInside(
 /** Why a service cannot be looked at through its runtime: in the runtime's own words where it has some. Nothing when it can. */
 async function whyNoAnswer(
   runtime: Runtime,
-  { name }: ServiceSpec,
+  service: ServiceSpec,
   check: HealthSpec,
-  { run, clock, signal }: RunContext,
+  context: RunContext,
 ): Promise<StructuredError | undefined> {
+  const { run, clock, signal } = context;
   try {
     await withTimeLimit(clock, lookMs, signal, `${runtime.name} did not answer`, (limited) =>
-      runtime.inspect(run, [name], limited),
+      runtime.inspect(run, [service.name], limited),
     );
     return undefined;
   } catch (thrown) {
     signal.throwIfAborted();
     if (isArgusError(thrown)) return thrown.error;
-    const reason = messageOf(thrown);
-    const message = `It could not be told whether ${name} is healthy: ${reason}`;
-    const details = { service: name, runtime: runtime.name, check: describeCheck(check), reason };
-    return structuredError<string, typeof details>(healthUnknown, { message, details }, clock.now());
+    return untold(runtime, service, check, messageOf(thrown), context);
   }
+}
+
+function untold(
+  { name: runtime }: Runtime,
+  { name: service }: ServiceSpec,
+  check: HealthSpec,
+  reason: string,
+  { clock }: RunContext,
+): StructuredError {
+  const message = `It could not be told whether ${service} is healthy: ${reason}`;
+  const details = { service, runtime, check: describeCheck(check), reason };
+  return structuredError<string, typeof details>(healthUnknown, { message, details }, clock.now());
 }
