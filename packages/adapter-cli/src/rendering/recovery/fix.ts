@@ -47,8 +47,9 @@ function stoppedLines(
   scene: Scene,
 ): Line[] {
   const filter = filterArguments(scene.input);
-  const isDestructive = steps.some(({ risk }) => risk === 'destructive');
-  const exactly = `argus fix --apply ${hash}${filter}`;
+  // Where nobody can be asked, the hash alone leaves undone what is destructive.
+  const isUnasked = steps.some(({ risk }) => risk === 'destructive') && !scene.canAsk?.();
+  const exactly = `argus fix --apply ${hash}${filter}${isUnasked ? ' --yes' : ''}`;
   switch (stopped) {
     case 'only-planned':
       return [['To carry out exactly this: ', [exactly, 'cyan']]];
@@ -57,7 +58,7 @@ function stoppedLines(
         [['Nothing was done', 'yellow'], ', because nobody could be asked.'],
         [
           'To carry out exactly this: ',
-          [isDestructive ? `${exactly} --yes` : exactly, 'cyan'],
+          [exactly, 'cyan'],
           ', or whatever there is to do: ',
           [yes(scene.input), 'cyan'],
         ],
