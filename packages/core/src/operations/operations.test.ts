@@ -297,4 +297,13 @@ describe('schema', () => {
       data: { properties: { resilience: expect.anything(), policy: expect.anything() } },
     });
   });
+
+  it('refuses a section that there is not, with the nearest that there is', async () => {
+    const refused = async (section: string) => {
+      const envelope = await run(buildKernel(), 'schema', { section });
+      return envelope.ok ? undefined : envelope.error.message;
+    };
+    expect(await refused('servces')).toBe('There is no section servces; did you mean services?');
+    expect(await refused('kitchen')).toMatch(/^There is no section kitchen; there are .*services/);
+  });
 });
