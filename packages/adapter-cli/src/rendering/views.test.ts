@@ -231,6 +231,13 @@ describe('faults', () => {
   });
 });
 
+describe('what an operation of somebody else gives', () => {
+  it('is shown as it is, and nothing as the end of the work', () => {
+    expect(shown('third-feed', { animal: 'cat' })).toBe('animal: cat\n');
+    expect(shown('third-feed', null)).toBe('done, with no result\n');
+  });
+});
+
 describe('removing what others made', () => {
   it('says of each thing what became of it', () => {
     const thing = { type: 'process', name: 'api', runId: 'r1' };

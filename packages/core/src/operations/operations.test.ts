@@ -83,6 +83,12 @@ describe('what an operation of a plugin gives', () => {
     });
   });
 
+  it('is null when it gives nothing', async () => {
+    for (const output of [z.void(), z.unknown()])
+      expect(await giving(output, undefined)).toEqual({ ok: true, data: null });
+    expect(await giving(z.unknown(), [1, undefined])).toEqual({ ok: true, data: [1, null] });
+  });
+
   it.each([
     [z.object({ a: z.string().transform(Number) }), { a: '7', b: 1 }, { a: 7 }],
     [z.object({ a: z.number().default(3) }), {}, { a: 3 }],
