@@ -219,7 +219,7 @@ const views: Views = {
   plugins: {
     examples: ['argus plugins --format json'],
     options: [],
-    lines: (data) => pluginListLines(data.plugins),
+    lines: (data, { kernel }) => pluginListLines(data.plugins, kernel.plugins),
     exitCode: () => 0,
   },
   config: {
