@@ -12,7 +12,7 @@ function trial() {
   const interrupted = interruptions({
     source,
     clock,
-    warn: (message) => said.push(message),
+    warn: (thrown) => said.push((thrown as Error).message),
     beforeHaste: () => said.push('in haste'),
     exit: (code) => said.push(`exit ${code}`),
   });
