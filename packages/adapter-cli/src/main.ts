@@ -23,6 +23,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   let current: Call | undefined;
   const begin = async (call: Call) => {
     current = call;
+    if (isEndless(call)) io.stdout.heedReader?.();
     await reporter.begin(call);
   };
   io.whenHasty?.(() => reporter.endAtOnce(leftBy(current)));
@@ -37,9 +38,12 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
 /** Settles when nobody is left to see what has no end. Other work is done all the same: its exit code counts too. */
 async function nobodyLeft({ stdout }: Io, call: () => Call | undefined): Promise<Interruption> {
   await stdout.unread;
-  const { command, input } = call() ?? {};
-  const isOver = stdout.unread !== undefined && input && command?.view.isEndless?.(input);
+  const isOver = stdout.unread !== undefined && isEndless(call());
   return isOver ? { kind: 'unread' } : new Promise(() => undefined);
+}
+
+function isEndless(call: Call | undefined): boolean {
+  return call?.command.view.isEndless?.(call.input) === true;
 }
 
 /** Whether there may be something to take back when it is cancelled; what only looks or shows has touched nothing. */
