@@ -151,7 +151,9 @@ describe.each([80, 120])('argus fix at a terminal of %i columns', (columns) => {
     const project = lampProject();
     const planned = fix(project, columns, '--plan');
     expect(await planned.ended()).toBe(0);
-    const [, hash = ''] = /argus fix --apply ([0-9a-f]+)/.exec(await planned.screen()) ?? [];
+    // Whoever sits here is asked about what cannot be undone.
+    const [, hash = ''] = /argus fix --apply ([0-9a-f]+)$/.exec(await planned.screen()) ?? [];
+    expect(hash).not.toBe('');
     expect(existsSync(join(project.cwd, 'hall'))).toBe(false);
 
     writeFileSync(join(project.cwd, 'hall'), '');
@@ -364,11 +366,18 @@ describe('argus fix without a terminal', () => {
     );
   });
 
-  it('only shows with --plan', async () => {
+  it('only shows with --plan, and says what carries out all of it here', async () => {
     const project = lampProject();
+    const hash = await plannedHash(project);
     const { code, stdout } = await plainFix(project, '--plan');
-    expect([code, stdout.split('\n').slice(0, plan.length)]).toEqual([0, plan]);
+    const last = `To carry out exactly this: argus fix --apply ${hash} --yes`;
+    expect([code, stdout.split('\n')]).toEqual([0, [...plan, last, '']]);
     expect(isLit(project, 'hall')).toBe(false);
+
+    const harmless = await plainFix(project, '--plan', ...only('hall'));
+    expect(harmless.stdout).toMatch(
+      /\nTo carry out exactly this: argus fix --apply \w+ --only lamp\.hall\n$/,
+    );
   });
 
   it('names no command for what would be refused whoever agrees, but when and how it is allowed', async () => {

@@ -1,7 +1,9 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { freePorts, processProject, serverOn } from '../environment/process-project.js';
 import { runProject, script } from '../environment/run-project.js';
+import { argusProgram } from '../support/run-command.js';
 import { piped, steady, typed } from './recorded.js';
 
 /** Ends the server of the fixtures from inside. */
@@ -132,4 +134,33 @@ describe.each([
     const { code, err } = await ended;
     expect([code, err]).toEqual([0, '']);
   });
+
+  it.each(['pretty', 'ndjson'])(
+    'ends soon where nothing happens any more, as %s, and that is fine',
+    async (format) => {
+      const talk = 'console.log("once"); setInterval(() => undefined, 60_000)';
+      const services = { api: { command: script(talk) } };
+      const project = await runProject([], { services, plugins: ['@argusai/plugin-process'] });
+      expect((await project.argus('setup')).code).toBe(0);
+      const { child, ended } = project.launch(...args, '--format', format);
+      await once(child.stdout ?? child, 'data');
+      child.stdout?.destroy();
+      const { code, err } = await ended;
+      expect([code, err]).toEqual([0, '']);
+
+      // What a shell makes is a pipe, and not the socket of above.
+      const words = [process.execPath, argusProgram, ...args, '--format', format];
+      const line = `${words.map((word) => `'${word}'`).join(' ')} | head -n 1`;
+      const env = { ...process.env, ARGUS_STATE_DIR: project.state };
+      const shell = spawn('sh', ['-c', line], { cwd: project.dir, env, stdio: 'pipe' });
+      onTestFinished(() => void shell.kill('SIGKILL'));
+      let said = '';
+      for (const stream of [shell.stdout, shell.stderr])
+        stream.on('data', (chunk) => {
+          said += chunk;
+        });
+      expect(await once(shell, 'close')).toEqual([0, null]);
+      expect(said.trimEnd().split('\n')).toHaveLength(1);
+    },
+  );
 });

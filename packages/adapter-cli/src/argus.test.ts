@@ -14,6 +14,7 @@ import {
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { outputUnwritable } from '@argusai/core';
 import { describe, expect, it } from 'vitest';
 import { demoProject } from './fixtures/demo-project.js';
 
@@ -47,6 +48,13 @@ const textOf = async (stream: NodeJS.ReadableStream): Promise<string> => {
   return text;
 };
 
+const lostWords = [
+  'error: what was printed could not be written',
+  `code: ${outputUnwritable.code}`,
+  'next: make room where it goes, or send it elsewhere, and try again',
+  '',
+].join('\n');
+
 it('has been built', () => {
   expect(existsSync(argus), 'build it first: npm run build').toBe(true);
 });
@@ -56,14 +64,14 @@ describe('the program', () => {
     expect(run(args)).toEqual({ code: 0, out: `${manifest.version}\n`, err: '' });
   });
 
-  it.skipIf(!existsSync('/dev/full'))('says in one line that its version could not be written', () => {
+  it.skipIf(!existsSync('/dev/full'))('says that its version could not be written, and what to do', () => {
     const full = openSync('/dev/full', 'w');
     const { status, stderr } = spawnSync(process.execPath, [argus, '--version'], {
       stdio: ['ignore', full, 'pipe'],
       encoding: 'utf8',
     });
     closeSync(full);
-    expect([status, stderr]).toEqual([1, 'error: what was printed could not be written\n']);
+    expect([status, stderr]).toEqual([1, lostWords]);
   });
 
   it('does not mind when nobody waits for its version', async () => {
@@ -173,8 +181,7 @@ describe('the program', () => {
       stdio: ['ignore', full, 'pipe'],
     });
     closeSync(full);
-    expect(stderr).toContain('could not be written');
-    expect(status).toBe(1);
+    expect([status, stderr]).toEqual([1, lostWords]);
   });
 
   it.each([
@@ -272,6 +279,26 @@ describe('the program', () => {
     });
     expect(err).toMatch(/^error: crashed far away\ncode: INTERNAL_ERROR\nreport: \/.*\.txt\n$/);
     expect(code).toBe(3);
+  });
+
+  it('tells what a plugin left unhandled, with its code and one report, and goes on', () => {
+    const { code, out, err } = run('check --format json', { checks: ['slip', 'slow'] });
+    expect(JSON.parse(out)).toMatchObject({ ok: true, data: { overall: 'healthy', notices: [] } });
+    const next = 'next: this is a defect in argus or in a plugin; ';
+    const debug = 'run it again with --debug to see where';
+    const [, report = ''] = /\nreport: (\/.*\.txt)\n/.exec(err) ?? [];
+    expect(err.split('\n')).toEqual([
+      'warning: left unhandled by a plugin: slipped',
+      'code: INTERNAL_ERROR',
+      `report: ${report}`,
+      `${next}look into the report, or ${debug}`,
+      'warning: left unhandled by a plugin: slipped again',
+      'code: INTERNAL_ERROR',
+      `${next}${debug}`,
+      '',
+    ]);
+    expect(code).toBe(0);
+    expect(run('check --debug', { checks: ['slip', 'slow'] }).err).toContain('Error: slipped\n    at ');
   });
 
   it('says shortly that it has crashed and where the report is, and with --debug where it happened', () => {

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { lostOutput } from './process/lost-output.js';
 import { useOf } from './start/compiled-file.js';
 import { loadProgram } from './start/load-program.js';
 
@@ -16,7 +17,7 @@ if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
   } catch (error) {
     // A reader who has gone away is no error, a full disk is.
     if ((error as NodeJS.ErrnoException).code !== 'EPIPE') {
-      process.stderr.write('error: what was printed could not be written\n');
+      process.stderr.write(lostOutput);
       process.exitCode = 1;
     }
   }

@@ -12,6 +12,8 @@ export interface Output {
   write(text: string): void;
   /** Settles when it shows that the reader has gone away. */
   readonly unread?: Promise<void>;
+  /** Looks for the reader now and then from here on, so that it also shows where nothing is written. */
+  heedReader?(): void;
   /** Shows or hides the cursor; whatever happens, it is shown again in the end. */
   showCursor(visible: boolean): void;
   /** Calls it whenever the size changes, until the end of that. */

@@ -369,6 +369,11 @@ describe('recovery', () => {
     expect(code).toBe(1);
     expect(out).toContain(step);
     expect(out).toContain(text);
+    if (DEMO_APPLY === 'fails')
+      expect(out).toContain(
+        '    code: RECOVERY_FAILED\n' +
+          '    try: Read the message, mend that cause, and make a new plan.\n    try: argus plan-recovery\n',
+      );
   });
 
   it('says which rule refused a step and exits with 1', async () => {
@@ -383,7 +388,7 @@ describe('recovery', () => {
     const { json } = await runIn(dir, 'plan-recovery --format json', env);
     const { code, out } = await runIn(dir, `apply-recovery ${json().data.hash}`, env);
     expect(code).toBe(1);
-    expect(out).toContain('refused by autonomy: ');
+    expect(out).toMatch(/ refused by autonomy: .*\n {4}code: DEMO_LOW\n {4}try: argus fix\n/);
   });
 });
 

@@ -1,9 +1,8 @@
 import { type Ask, openError, runOperation, type Surface } from '@argusai/core';
 import { takeCommand } from './command-line/command.js';
-import { groupAlone } from './command-line/command-groups.js';
 import { findFormat, requireAnswer, requireFormat } from './command-line/format.js';
 import { ownArguments, type SplitArguments, splitArguments } from './command-line/global-options.js';
-import { aboutGroup, type Help, help } from './command-line/help.js';
+import { type Help, help } from './command-line/help.js';
 import { parseCall } from './command-line/parse-call.js';
 import { usageError } from './command-line/usage-error.js';
 import { wordingOf } from './command-line/wording.js';
@@ -24,6 +23,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   let current: Call | undefined;
   const begin = async (call: Call) => {
     current = call;
+    if (isEndless(call)) io.stdout.heedReader?.();
     await reporter.begin(call);
   };
   io.whenHasty?.(() => reporter.endAtOnce(leftBy(current)));
@@ -38,9 +38,12 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
 /** Settles when nobody is left to see what has no end. Other work is done all the same: its exit code counts too. */
 async function nobodyLeft({ stdout }: Io, call: () => Call | undefined): Promise<Interruption> {
   await stdout.unread;
-  const { command, input } = call() ?? {};
-  const isOver = stdout.unread !== undefined && input && command?.view.isEndless?.(input);
+  const isOver = stdout.unread !== undefined && isEndless(call());
   return isOver ? { kind: 'unread' } : new Promise(() => undefined);
+}
+
+function isEndless(call: Call | undefined): boolean {
+  return call?.command.view.isEndless?.(call.input) === true;
 }
 
 /** Whether there may be something to take back when it is cancelled; what only looks or shows has touched nothing. */
@@ -82,10 +85,9 @@ async function attempt(argv: readonly string[], io: Io, stage: Stage, signal: Ab
 
 async function explain({ command, rest, options }: SplitArguments, io: Io): Promise<Outcome> {
   const words = command === undefined || command === 'help' ? rest : [command, ...rest];
-  return helpAnswer(await help(words, () => openProject(io, options)));
-}
-
-function helpAnswer({ text, textAt, data }: Help): Outcome {
+  // Of a command that is typed out with --help, the rest of the line does not matter.
+  const isWhole = command === 'help';
+  const { text, textAt, data }: Help = await help(words, () => openProject(io, options), isWhole);
   return answer(text, { help: text, ...data }, textAt);
 }
 
@@ -103,8 +105,6 @@ async function run(
 ): Promise<Outcome> {
   const project = await openFor(name, io, options);
   try {
-    const group = groupAlone(project.kernel, [name, ...rest]);
-    if (group) return helpAnswer(aboutGroup(project.kernel, group));
     const { command, rest: args } = takeCommand(project.kernel, [name, ...rest]);
     requireFormat(command, options.format);
     const call = { kernel: project.kernel, command, ...parseCall(command, args) };

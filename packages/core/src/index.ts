@@ -11,6 +11,7 @@ export type {
   CircuitState,
 } from './circuit/circuit-state.js';
 export { type CircuitDefinition, Circuits, type CircuitsConfig, createCircuits } from './circuit/circuits.js';
+export { asWritten } from './config/as-written.js';
 export type { ConfigOrigin } from './config/config-origin.js';
 export { duration, formatDuration, parseDuration } from './config/duration.js';
 export { type FoundConfig, findConfig } from './config/find-config.js';

@@ -34,6 +34,34 @@ describe('the disk plugin', () => {
     expect(new Set(checks.map(({ name }) => name))).toEqual(new Set(['disk.space', 'disk.inodes']));
   });
 
+  it.each([
+    ['a project that names no service', {}, true],
+    ['a service with an image', { services: { api: { command: 'serve' }, db: { image: 'db' } } }, true],
+    ['a service that is built', { services: { api: { build: '.' } } }, true],
+    [
+      'a mock with an image',
+      { services: { api: { command: 'serve' } }, mocks: { pay: { image: 'pay' } } },
+      true,
+    ],
+    ['only commands', { services: { api: { command: 'serve' } } }, false],
+    ['only mocks that argus answers for', { mocks: { pay: { port: 9081, routes: [{ path: '/' }] } } }, false],
+  ])('asks the engine for its folder where something may run there: %s', async (_, config, isAsked) => {
+    const dir = await tempFolder();
+    const { socket, server } = await listen(infoWith(dir));
+    let requests = 0;
+    server.on('request', () => {
+      requests += 1;
+    });
+    vi.stubEnv('DOCKER_HOST', `unix://${socket}`);
+    const project = { name: 'shop', dir };
+    const plugins = [usePlugin(disk, { threshold: 1, inodes: 0 })];
+    const { checks } = await runChecks(
+      createKernel({ project, plugins, config: configSchema.parse(config) }),
+    );
+    expect(checks.map(({ status }) => status)).not.toContain('unknown');
+    expect(requests > 0).toBe(isAsked);
+  });
+
   it('leaves an engine in peace while its circuit is not closed, also when the next call would be the probe', async () => {
     const dir = await tempFolder();
     let requests = 0;

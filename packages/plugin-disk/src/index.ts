@@ -2,6 +2,7 @@ import { definePlugin } from '@argusai/core';
 import { inodesChecker } from './checkers/inodes.js';
 import { spaceChecker } from './checkers/space.js';
 import { diskInodesLow } from './error-codes.js';
+import { needsEngine } from './needs-engine.js';
 import { options } from './options.js';
 import { readEnvironment } from './system/environment.js';
 
@@ -15,7 +16,12 @@ export default definePlugin({
     // Whoever knows the engine has a circuit around it; without one there is nobody to spare.
     const mayAskEngine = async (signal: AbortSignal) =>
       (await circuits.get('docker')?.isClosed({ signal })) ?? true;
-    const scope = { paths, environment: () => readEnvironment(env), mayAskEngine };
+    // Nothing of a project of commands is on the disk of an engine, so it waits for none.
+    const environment = () => {
+      const found = readEnvironment(env);
+      return needsEngine(config) ? found : { ...found, engineSockets: [] };
+    };
+    const scope = { paths, environment, mayAskEngine };
     const required = threshold ?? config.resilience.preflight.diskSpaceThreshold;
     hooks.errorCodes.tap('disk', (codes) => codes.add(diskInodesLow));
     hooks.checkers.tap('disk', (checkers) => {

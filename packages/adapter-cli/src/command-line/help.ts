@@ -1,7 +1,7 @@
 import { corePlugin, createKernel, type Kernel, type OpenProject, toStructuredError } from '@argusai/core';
 import { completionExamples, completionHelp } from '../completion/completion-help.js';
 import { exitCodes } from '../exit-code.js';
-import { commandsOf, takeCommand } from './command.js';
+import { type Command, commandsOf, takeCommand } from './command.js';
 import { type CommandGroup, groupAlone } from './command-groups.js';
 import {
   type DescribedCommand,
@@ -12,6 +12,7 @@ import {
 } from './describe-command.js';
 import { commonFormats } from './format.js';
 import { helpTable, laidOut } from './help-layout.js';
+import { usageError } from './usage-error.js';
 
 /** The examples in the help about argus itself. */
 export const overviewExamples = ['argus check --format json'];
@@ -31,8 +32,15 @@ const others: readonly (readonly [string, string])[] = [
   ['help [COMMAND]', 'Show help'],
 ];
 
-/** The help about argus or about one command. A project that cannot be opened only costs the commands of its plugins. */
-export async function help(words: readonly string[], open: () => Promise<OpenProject>): Promise<Help> {
+/**
+ * The help about argus or about one command; `isWhole` when the words should name nothing else. A project that cannot be opened
+ * only costs the commands of its plugins.
+ */
+export async function help(
+  words: readonly string[],
+  open: () => Promise<OpenProject>,
+  isWhole = false,
+): Promise<Help> {
   if (words[0] === 'completion') return toHelp(completionHelp, { examples: completionExamples });
   if (words[0] === 'mcp') {
     // It brings a whole server along, so it is loaded only for this.
@@ -45,7 +53,9 @@ export async function help(words: readonly string[], open: () => Promise<OpenPro
   if (group) return aboutGroup(kernel, group, note);
   if (words.length === 0 || words[0] === 'help') return aboutArgus(kernel, note);
   try {
-    return aboutCommand(kernel, words, note);
+    const { command, rest } = takeCommand(kernel, words);
+    if (isWhole) refuseMore(rest);
+    return aboutCommand(command, note);
   } catch (thrown) {
     // It may well be a command of a plugin, which only the project would know.
     throw broken ? broken.thrown : thrown;
@@ -99,7 +109,7 @@ function aboutArgus(kernel: Kernel, note?: string): Help {
 }
 
 /** The help about all commands that begin with the same word. */
-export function aboutGroup(kernel: Kernel, { first, members }: CommandGroup, note?: string): Help {
+function aboutGroup(kernel: Kernel, { first, members }: CommandGroup, note?: string): Help {
   const commands = members.map((member) => takeCommand(kernel, [first, member]).command);
   const described = commands.map(describeCommand);
   const text = [
@@ -114,8 +124,14 @@ export function aboutGroup(kernel: Kernel, { first, members }: CommandGroup, not
   return toHelp(text, { commands: described }, note);
 }
 
-function aboutCommand(kernel: Kernel, words: readonly string[], note?: string): Help {
-  const command = describeCommand(takeCommand(kernel, words).command);
+/** One command at a time; to pass over a second one would answer another question. */
+function refuseMore([more]: readonly string[]): void {
+  if (more === undefined || more.startsWith('-')) return;
+  throw usageError(`argus help does not know what to do with ${more}`, { command: 'help', argument: more });
+}
+
+function aboutCommand(asked: Command, note?: string): Help {
+  const command = describeCommand(asked);
   const options = section('Options of every command:', describeGlobalOptions(command.formats));
   const text = [...headOf(command), ...options, ...tailOf(command), ''].join('\n');
   return toHelp(text, { command }, note);

@@ -64,20 +64,20 @@ it('knows an option by its beginning', async () => {
 });
 
 describe('argus fault', () => {
-  it.each([['fault'], ['fault', '--help'], ['help', 'fault']])(
-    'shows the help of all its commands: %s %s',
-    async (...argv) => {
-      const { code, out } = await run(...argv);
-      expect(code).toBe(0);
-      for (const part of [
-        'argus fault list',
-        'argus fault inject FAULT [options]',
-        '--service',
-        'kill-service',
-      ])
-        expect(out).toContain(part);
-    },
-  );
+  it.each([
+    ['fault', '--help'],
+    ['help', 'fault'],
+  ])('shows the help of all its commands: %s %s', async (...argv) => {
+    const { code, out } = await run(...argv);
+    expect(code).toBe(0);
+    for (const part of [
+      'argus fault list',
+      'argus fault inject FAULT [options]',
+      '--service',
+      'kill-service',
+    ])
+      expect(out).toContain(part);
+  });
 
   it('answers a mistyped second word with the right ones', async () => {
     expect(await run('fault', 'inect', 'kill-service')).toMatchObject({
@@ -88,9 +88,10 @@ describe('argus fault', () => {
     expect((await run('help', 'fault', 'inect')).code).toBe(2);
   });
 
-  it('needs a second word before any option', async () => {
-    expect(await run('fault', '--service', 'api')).toMatchObject({
+  it.each([['fault'], ['fault', '--service', 'api']])('needs a second word: %s', async (...argv) => {
+    expect(await run(...argv)).toMatchObject({
       code: 2,
+      out: '',
       first: 'error: argus fault is no whole command; there are fault list, fault inject',
       rest: ['code: USAGE_INVALID', 'next: argus fault --help'],
     });
@@ -101,6 +102,18 @@ describe('argus fault', () => {
     expect(out).toMatch(/^ {2}fault list +List/m);
     expect(out).toMatch(/^ {2}fault inject FAULT +Break/m);
     expect((await run('fault-inject', '--help')).out).toContain('Usage: argus fault inject FAULT');
+  });
+});
+
+describe('argus help', () => {
+  it('is about one command', async () => {
+    expect(await run('help', 'check', 'fix')).toEqual({
+      code: 2,
+      out: '',
+      first: 'error: argus help does not know what to do with fix',
+      rest: ['code: USAGE_INVALID', 'next: argus help --help'],
+    });
+    expect((await run('check', 'fix', '--help')).code).toBe(0);
   });
 });
 

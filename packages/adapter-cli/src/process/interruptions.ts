@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import { constants } from 'node:os';
-import { type Clock, openError, systemClock } from '@argusai/core';
+import { type Clock, systemClock } from '@argusai/core';
 import { exitCodeOfSignal } from '../exit-code.js';
 import type { Interruption } from '../io.js';
 
@@ -14,11 +14,10 @@ const echoMs = 100;
 
 /** Who tells, and who is told. */
 export interface InterruptionParts {
-  warn(message: string): void;
+  /** Is told what nobody has handled, and goes on. */
+  warn(thrown: unknown): void;
   /** Says the last words of a program that ends at once. */
   beforeHaste(): void;
-  /** The secrets that were found so far, beside those of the environment. */
-  readonly secrets?: ReadonlySet<string>;
   readonly source?: EventEmitter;
   readonly clock?: Clock;
   exit?(code: number): void;
@@ -28,7 +27,6 @@ export interface InterruptionParts {
 export function interruptions({
   warn,
   beforeHaste,
-  secrets,
   source = process,
   clock = systemClock,
   exit = process.exit,
@@ -37,7 +35,6 @@ export function interruptions({
     /** From when on a signal is the second one. */
     let secondFrom = Number.POSITIVE_INFINITY;
     let isFirst = true;
-    const tell = (thrown: unknown) => warn(openError(thrown, process.env, secrets).message);
     for (const name of signals) {
       const number = constants.signals[name];
       source.on(name, () => {
@@ -57,7 +54,7 @@ export function interruptions({
     // After a crash the program goes on only to end in order, and whoever sends a signal then has waited long enough.
     let hasCrashed = false;
     source.on('uncaughtException', (thrown) => {
-      if (hasCrashed) return tell(thrown);
+      if (hasCrashed) return warn(thrown);
       hasCrashed = true;
       isFirst = false;
       secondFrom = Number.NEGATIVE_INFINITY;
@@ -65,7 +62,7 @@ export function interruptions({
     });
     // A rejection that nobody waits for is a plugin's slip. What it belongs to cannot be told, so it must not cost the
     // results of everything else; it is said, and the work goes on.
-    source.on('unhandledRejection', tell);
+    source.on('unhandledRejection', (thrown) => warn(thrown));
     // Nothing is left that could ever finish the work: some promise will never settle. Whoever knows what to do about that
     // hears it as well, so only if it comes to the same again nobody did.
     source.once('beforeExit', () => {

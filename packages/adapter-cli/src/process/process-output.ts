@@ -1,5 +1,6 @@
 import { fstatSync, writeSync } from 'node:fs';
 import type { Output } from '../io.js';
+import { readerLookup } from './reader-lookup.js';
 
 /** The program's own way to a stream, which stays open to it when others are sent elsewhere. */
 export interface ProcessOutput extends Output {
@@ -14,6 +15,9 @@ export interface ProcessOutput extends Output {
  * which waits for a slow reader without blocking; making that stream takes longer than writing a short answer.
  */
 const directBytes = 4096;
+
+/** How often it is looked whether somebody still reads, in milliseconds: soon for a person, seldom for a machine. */
+const heedMs = 1_000;
 
 /** Writes to a stream of this process. A reader who goes away is not an error: there is just nobody left to tell. */
 export function processOutput(name: 'stdout' | 'stderr'): ProcessOutput {
@@ -71,6 +75,17 @@ export function processOutput(name: 'stdout' | 'stderr'): ProcessOutput {
     write(text) {
       if (taker) taker(text);
       else put(text);
+    },
+    heedReader() {
+      if (isDevice) return;
+      const isRead = readerLookup(descriptor);
+      const timer = setInterval(() => {
+        if (!isGone && isRead()) return;
+        clearInterval(timer);
+        isGone = true;
+        tellUnread();
+      }, heedMs);
+      timer.unref();
     },
     showCursor(visible) {
       if (cursorHidden === !visible) return;

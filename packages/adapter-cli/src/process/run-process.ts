@@ -9,6 +9,8 @@ import { commandStreams } from './command-streams.js';
 import { currentFolder } from './current-folder.js';
 import { interruptions } from './interruptions.js';
 import { lastResort } from './last-resort.js';
+import { leftUnhandled } from './left-unhandled.js';
+import { lostOutput } from './lost-output.js';
 import { processOutput } from './process-output.js';
 import { terminalPrompt } from './prompt.js';
 
@@ -35,17 +37,17 @@ export async function runProcess(
   const stderr = processOutput('stderr');
   const secrets = new Set<string>();
   let sayLastWords = (): void => undefined;
+  const folder = currentFolder();
+  const surroundings = { env: process.env, secrets, cwd: folder ?? sep, version, program };
+  const unhandled = leftUnhandled(argv, surroundings);
   const interrupted = interruptions({
-    warn: (message) => stderr.write(`warning: left unhandled by a plugin: ${message}\n`),
+    warn: (thrown) => stderr.write(unhandled(thrown)),
     beforeHaste: () => sayLastWords(),
-    secrets,
   });
   const whenHasty: Io['whenHasty'] = (say) => {
     sayLastWords = say;
   };
   const streams = commandStreams(interrupted);
-  const folder = currentFolder();
-  const surroundings = { env: process.env, secrets, cwd: folder ?? sep, version, program };
   const io = {
     stdout,
     stderr,
@@ -65,7 +67,7 @@ export async function runProcess(
   // These use nearly everything that other commands use, so what they needed is worth keeping.
   if (['check', 'setup', 'run'].includes(argv[0] ?? '') && code < 2) keepCompiled();
   finish();
-  if (stdout.lost()) stderr.write('error: what was printed could not be written\n');
+  if (stdout.lost()) stderr.write(lostOutput);
   process.exit(stdout.lost() ? code || 1 : code);
 }
 

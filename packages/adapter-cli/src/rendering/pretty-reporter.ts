@@ -51,6 +51,7 @@ export function prettyReporter(io: Io, { color, debug }: Appearance): Reporter {
   const sceneOf = ({ kernel, input }: Call, output: Output) => ({
     kernel,
     input,
+    canAsk: () => io.prompt?.() !== undefined,
     ...(isLiveOn(output) ? { columns: output.columns } : {}),
   });
   const linesOf = (call: Call, data: unknown, output: Output): Line[] =>

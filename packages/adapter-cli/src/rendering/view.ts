@@ -13,6 +13,8 @@ export interface Scene {
   readonly input: Input;
   /** Marks instead of words, lists cut to this width. Nothing elsewhere than on a terminal. */
   readonly columns?: number;
+  /** Whether somebody sits there who can be asked; left out, nobody does. */
+  canAsk?(): boolean;
 }
 
 /** How the command line shows one operation, whose result is `Data`. */

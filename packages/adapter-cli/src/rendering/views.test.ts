@@ -234,6 +234,50 @@ describe('a repair', () => {
   });
 });
 
+describe('a step that was refused', () => {
+  const shownFor = (rule: string, findings = [{ check: 'demo.x', code: 'DEMO_LOW' }]) => {
+    const step = {
+      recoverer: 'demo.x',
+      risk: 'safe',
+      reversible: true,
+      action: 'do',
+      description: '',
+      target: 'a',
+    };
+    const steps = [{ ...step, findings, outcome: 'refused', refusal: { rule, reason: `${rule}: no` } }];
+    const plan = { project: 'demo', hash: 'x', steps: [], unhandled: [], notices: [] };
+    const text = shown('apply-recovery', {
+      plan,
+      dryRun: false,
+      before: report([]),
+      after: report([]),
+      steps,
+    });
+    return text.split('\n').filter((line) => line.startsWith('    '));
+  };
+
+  it.each([
+    ['budget', 'argus incidents'],
+    ['exclusion', 'argus config --only policy'],
+    ['autonomy', 'argus fix'],
+    ['correlated', 'argus fix'],
+    ['consecutive', 'argus fix'],
+    ['veto', 'argus explain DEMO_LOW'],
+  ])('by %s says which problem stays, and what to type', (rule, command) => {
+    expect(shownFor(rule)).toEqual([
+      `    refused by ${rule}: no`,
+      '    code: DEMO_LOW',
+      `    try: ${command}`,
+    ]);
+  });
+
+  it('by the person who was asked, or for no problem, needs no more words', () => {
+    expect(shownFor('declined')).toEqual(['    refused by declined: no']);
+    expect(shownFor('unasked')).toEqual(['    refused by unasked: no']);
+    expect(shownFor('veto', [])).toEqual(['    refused by veto: no']);
+  });
+});
+
 describe('faults', () => {
   it('are listed with what they do and what should come of them', () => {
     const kill = { name: 'kill-service', summary: 'Kills it', lasts: false, expect: 'CONTAINER_CRASH' };
@@ -257,6 +301,13 @@ describe('faults', () => {
       /^pause-service service:api: paused api\ntaken back after 2(\.0)? s\nnext: .*HEALTH_CHECK_TIMEOUT\n$/,
     );
     expect(shown('fault-inject', { ...data, undone: false })).not.toContain('taken back');
+  });
+});
+
+describe('what an operation of somebody else gives', () => {
+  it('is shown as it is, and nothing as the end of the work', () => {
+    expect(shown('third-feed', { animal: 'cat' })).toBe('animal: cat\n');
+    expect(shown('third-feed', null)).toBe('done, with no result\n');
   });
 });
 

@@ -56,7 +56,11 @@ type Views = { readonly [Name in CoreOperationName]: View<ResultOf<Name>> } & {
   readonly 'clean-foreign': View<ForeignCleanup>;
 };
 
-const anyOther: View = { options: [], lines: dataLines, exitCode: () => 0 };
+const anyOther: View = {
+  options: [],
+  lines: (data) => (data === null ? [['done, with no result']] : dataLines(data)),
+  exitCode: () => 0,
+};
 
 const views: Views = {
   'preflight-check': {
@@ -215,7 +219,7 @@ const views: Views = {
   plugins: {
     examples: ['argus plugins --format json'],
     options: [],
-    lines: (data) => pluginListLines(data.plugins),
+    lines: (data, { kernel }) => pluginListLines(data.plugins, kernel.plugins),
     exitCode: () => 0,
   },
   config: {

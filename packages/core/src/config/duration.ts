@@ -49,6 +49,7 @@ function pair(count: number, step: number, large: string, small: string): string
 /** The schema of a duration: text such as `2s` or a number goes in, milliseconds come out. */
 export const duration: () => Quantity = quantity({
   parse: parseDuration,
+  format: formatDuration,
   pattern: '^\\s*(\\d+(\\.\\d+)?|(\\d+(\\.\\d+)?\\s*([dDhHsS]|[mM][sS]?)\\s*)+)$',
   examples: ['500ms', '2s', '1m30s', '1h'],
   expected,

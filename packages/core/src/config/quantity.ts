@@ -15,6 +15,8 @@ export interface Quantity
 export interface QuantityKind {
   /** Reads the text, or throws an error whose message quotes it. */
   parse(text: string | number): number;
+  /** Writes it for people. */
+  format(value: number): string;
   /** What a text must look like, for editors; `parse` has the last word. */
   pattern: string;
   examples: string[];

@@ -40,6 +40,7 @@ function rounded(value: number): number {
 /** The schema of a size: text such as `2GB` or a number goes in, bytes come out. */
 export const size: () => Quantity = quantity({
   parse: parseSize,
+  format: formatSize,
   pattern: '^\\s*\\d+(\\.\\d+)?\\s*([kKmMgGtTpP]?[bB]|[kKmMgGtTpP]([iI][bB])?)?\\s*$',
   examples: ['2GB', '512MiB', '10G'],
   expected,

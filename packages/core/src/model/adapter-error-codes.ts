@@ -84,5 +84,22 @@ export const hostFileUnwritable = defineErrorCode({
     }),
 });
 
+/** What a command printed could not be written. */
+export const outputUnwritable = defineErrorCode({
+  code: 'OUTPUT_UNWRITABLE',
+  category: 'system',
+  severity: 'fatal',
+  summary: 'What was printed could not be written',
+  causes: ['The disk is full that the output is sent to, or it broke.'],
+  handling: 'What the command did stays done; only the words about it are lost, and the exit code is not 0.',
+  remedy: 'Make room where the output goes, or send it elsewhere, and try again.',
+});
+
 /** Every code that adapters raise. */
-export const adapterErrorCodes = [confirmationRequired, projectRefused, hostFileKept, hostFileUnwritable];
+export const adapterErrorCodes = [
+  confirmationRequired,
+  projectRefused,
+  hostFileKept,
+  hostFileUnwritable,
+  outputUnwritable,
+];

@@ -37,6 +37,7 @@ describe('toJson', () => {
       big: '5',
       nan: 'NaN',
     });
+    expect(toJson([1, undefined])).toEqual([1, null]);
     expect(toJson(new Error('no'))).toEqual({ name: 'Error', message: 'no' });
     expect(toJson(new Map([['a', new Set([1])]]))).toEqual({ a: [1] });
     expect(toJson(new Date(0))).toBe('1970-01-01T00:00:00.000Z');

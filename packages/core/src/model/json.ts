@@ -26,7 +26,7 @@ export function isJson(value: unknown, ancestors: readonly object[] = []): value
 /**
  * Turns anything into JSON without ever throwing: what JSON cannot say becomes a readable string, a cycle
  * becomes `[circular]`, what is nested too deeply `[too deep]`, a list without end `[too long]`, what breaks when it is looked at
- * `[unreadable]`, and `undefined` properties are left out as `JSON.stringify` does.
+ * `[unreadable]`, and `undefined` is left out of an object and `null` in a list, as `JSON.stringify` does.
  */
 export function toJson(value: unknown, ancestors: readonly object[] = []): Json {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
@@ -53,7 +53,7 @@ function objectToJson(value: object, path: readonly object[]): Json {
 
 function listToJson(list: Set<unknown> | unknown[], path: readonly object[]): Json {
   const isTooLong = Array.isArray(list) && list.length > maxItems;
-  return isTooLong ? '[too long]' : [...list].map((item) => toJson(item, path));
+  return isTooLong ? '[too long]' : [...list].map((item) => (item === undefined ? null : toJson(item, path)));
 }
 
 function isPlainObject(value: object): boolean {

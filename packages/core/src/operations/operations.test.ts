@@ -83,6 +83,12 @@ describe('what an operation of a plugin gives', () => {
     });
   });
 
+  it('is null when it gives nothing', async () => {
+    for (const output of [z.void(), z.unknown()])
+      expect(await giving(output, undefined)).toEqual({ ok: true, data: null });
+    expect(await giving(z.unknown(), [1, undefined])).toEqual({ ok: true, data: [1, null] });
+  });
+
   it.each([
     [z.object({ a: z.string().transform(Number) }), { a: '7', b: 1 }, { a: 7 }],
     [z.object({ a: z.number().default(3) }), {}, { a: 3 }],
@@ -314,5 +320,14 @@ describe('schema', () => {
     expect(await run(buildKernel(), 'schema')).toMatchObject({
       data: { properties: { resilience: expect.anything(), policy: expect.anything() } },
     });
+  });
+
+  it('refuses a section that there is not, with the nearest that there is', async () => {
+    const refused = async (section: string) => {
+      const envelope = await run(buildKernel(), 'schema', { section });
+      return envelope.ok ? undefined : envelope.error.message;
+    };
+    expect(await refused('servces')).toBe('There is no section servces; did you mean services?');
+    expect(await refused('kitchen')).toMatch(/^There is no section kitchen; there are .*services/);
   });
 });

@@ -55,7 +55,8 @@ export async function runOperation<Output extends z.ZodType>(
     const given = await operation.run(parse(operation, input, wording), context);
     const data = await parseOutput(kernel, operation, given);
     const notices = await noticesOf(kernel, beside, since);
-    return { ok: true, data: present(kernel, data) as z.output<Output>, ...notices };
+    // JSON has no other word for nothing.
+    return { ok: true, data: present(kernel, data ?? null) as z.output<Output>, ...notices };
   } catch (thrown) {
     onThrown?.(thrown);
     const error = presentError(kernel, toStructuredError(thrown, kernel.clock.now()));

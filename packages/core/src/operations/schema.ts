@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { configJsonSchema, type JsonSchema } from '../config/json-schema.js';
 import { ArgusError } from '../model/argus-error.js';
 import { usageInvalid } from '../model/core-error-codes.js';
+import { nearest } from '../model/nearest.js';
 import { defineOperation } from '../model/operation.js';
 
 /** The JSON Schema of the configuration, for editors and for agents that write one. */
@@ -33,8 +34,10 @@ function partOf({ properties = {}, ...rest }: JsonSchema, section: string): Json
   const part = Object.hasOwn(properties, section) ? properties[section] : undefined;
   if (part !== undefined) return { ...rest, properties: { [section]: part } };
   const known = Object.keys(properties);
+  const suggestion = nearest(section, known);
+  const hint = suggestion === undefined ? `there are ${known.join(', ')}` : `did you mean ${suggestion}?`;
   throw new ArgusError(usageInvalid, {
-    message: `There is no section ${section}; there are ${known.join(', ')}`,
+    message: `There is no section ${section}; ${hint}`,
     details: { section, known },
   });
 }

@@ -8,7 +8,7 @@ import type { Amount } from '../system/measure.js';
 export function inodesChecker(percent: number, scope: Scope) {
   return defineChecker({
     name: 'disk.inodes',
-    description: 'Free inodes where the project, temporary files and the engine live',
+    description: 'Free inodes where the project, temporary files and the engine of its containers live',
     codes: [diskInodesLow],
     async check(context) {
       const { filesystems, unseen } = await survey(context, scope);

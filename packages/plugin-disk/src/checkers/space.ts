@@ -7,7 +7,7 @@ import { type Scope, survey } from '../survey.js';
 export function spaceChecker(required: number, scope: Scope) {
   return defineChecker({
     name: 'disk.space',
-    description: 'Free disk space where the project, temporary files and the engine live',
+    description: 'Free disk space where the project, temporary files and the engine of its containers live',
     codes: [diskSpaceLow],
     async check(context) {
       const { filesystems, unseen } = await survey(context, scope);

@@ -48,6 +48,23 @@ describe('what to do about an error', () => {
     expect(nextSteps(error, { ...scene, command: 'apply-recovery' })).toEqual(['argus plan-recovery']);
   });
 
+  it('is to have the file of the predecessor turned into a configuration', () => {
+    const stepsIn = (cwd: string, file: string, ...keys: string[]) => {
+      const problems = keys.map((path) => ({ path, message: `unknown key "${path}"` }));
+      const error = structuredError(configInvalid, { message: 'no', details: { file, problems } }, 0);
+      return nextSteps(error, { cwd });
+    };
+    expect(stepsIn('/shop', '/shop/e2e.yaml', 'version', 'service')).toEqual([
+      'argus init makes an argus.config.yaml from it',
+      'correct e2e.yaml and try again',
+    ]);
+    expect(stepsIn('/shop/api', '/shop/e2e.yml', 'version')[0]).toBe(
+      'argus init in /shop makes an argus.config.yaml from it',
+    );
+    expect(stepsIn('/shop', '/shop/e2e.yaml', 'servces')).toEqual(['correct e2e.yaml and try again']);
+    expect(stepsIn('/shop', '/shop/argus.config.yaml', 'version')).toHaveLength(1);
+  });
+
   it('is to correct a command that is not there', () => {
     const found = kernel.errorCodes.get('SERVICE_START_FAILED') ?? usageInvalid;
     const details = { service: 'api', reason: 'command-missing' };

@@ -1,3 +1,4 @@
+import { basename, dirname } from 'node:path';
 import { configInvalid, isErrorOf, type Kernel, type StructuredError } from '@argusai/core';
 import type { Input } from '../../command-line/parse-input.js';
 import { begunSteps } from '../recovery/begun-steps.js';
@@ -26,7 +27,7 @@ export function nextSteps(error: StructuredError, scene: ErrorScene): string[] {
     case 'CONFIG_INVALID': {
       const what = typeof details.file === 'string' ? shortestPath(details.file, cwd) : 'the configuration';
       const plugins = pluginsToBlame(error);
-      if (plugins.length === 0) return [`correct ${what} and try again`];
+      if (plugins.length === 0) return [...formerSteps(error, scene), `correct ${what} and try again`];
       const [noun, them] = plugins.length === 1 ? ['plugin', 'it'] : ['plugins', 'them'];
       return [`correct the ${noun} ${plugins.join(' and ')}, or take ${them} out of ${what}`];
     }
@@ -85,6 +86,15 @@ export function nextSteps(error: StructuredError, scene: ErrorScene): string[] {
     default:
       return kernel ? stepsFor(kernel, error, { command }) : [`argus explain ${code}`];
   }
+}
+
+/** What turns an `e2e.yaml` of ArgusAI, the predecessor, into a configuration: its keys tell it, and it is read where it lies. */
+function formerSteps(error: StructuredError, { cwd }: ErrorScene): string[] {
+  const { file, problems = [] } = isErrorOf(error, configInvalid) ? error.details : {};
+  const isNamed = typeof file === 'string' && /^e2e\.ya?ml$/.test(basename(file));
+  if (!isNamed || !problems.some(({ path }) => path === 'version' || path === 'service')) return [];
+  const where = dirname(file) === cwd ? '' : ` in ${dirname(file)}`;
+  return [`argus init${where} makes an argus.config.yaml from it`];
 }
 
 /** The plugins that a configuration names rightly and that are broken themselves, if that is all that is wrong with it. */

@@ -32,10 +32,11 @@ export function stepsFor(
   return helps || advice === undefined ? commands : [advice, ...commands];
 }
 
-/** What cannot be built is built the same way by whatever builds, and what is not well in time is not after another start either. */
+/** What cannot be built is built the same way by whatever builds, what is not well in time is not after another start, and a repair that failed fails again. */
 const sameAgain: Readonly<Record<string, readonly string[]>> = {
   BUILD_FAILED: ['argus build'],
   HEALTH_CHECK_TIMEOUT: ['argus setup'],
+  RECOVERY_FAILED: ['argus plan-recovery'],
 };
 
 /** What helps against this very occurrence, where the remedy of its code is for others. */

@@ -46,8 +46,9 @@ const yes = (input: Scene['input']) => `argus fix --yes${filterArguments(input)}
 function stoppedLines({ plan, stopped, before, refused = [] }: Fix, scene: Scene): Line[] {
   const { hash, steps } = plan;
   const filter = filterArguments(scene.input);
-  const isDestructive = steps.some(({ risk }) => risk === 'destructive');
-  const exactly = `argus fix --apply ${hash}${filter}`;
+  // Where nobody can be asked, the hash alone leaves undone what is destructive.
+  const isUnasked = steps.some(({ risk }) => risk === 'destructive') && !scene.canAsk?.();
+  const exactly = `argus fix --apply ${hash}${filter}${isUnasked ? ' --yes' : ''}`;
   switch (stopped) {
     case 'only-planned':
       // A command that can only be refused helps nobody.
@@ -58,7 +59,7 @@ function stoppedLines({ plan, stopped, before, refused = [] }: Fix, scene: Scene
         [['Nothing was done', 'yellow'], ', because nobody could be asked.'],
         [
           'To carry out exactly this: ',
-          [isDestructive ? `${exactly} --yes` : exactly, 'cyan'],
+          [exactly, 'cyan'],
           ', or whatever there is to do: ',
           [yes(scene.input), 'cyan'],
         ],

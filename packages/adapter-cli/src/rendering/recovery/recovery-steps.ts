@@ -3,20 +3,22 @@ import { exitCodeOfRecovery } from '../../exit-code.js';
 import type { Line } from '../text/line.js';
 import { type MarkedState, markOf } from '../text/mark.js';
 import type { Scene } from '../view.js';
+import { afterStepLines } from './after-step.js';
 import { describeStep } from './recovery-plan.js';
 import { refusedBy } from './refused-by.js';
 
-/** The steps of a repair with what became of each. */
-export function stepLines({ steps, plan }: RecoveryReport, { columns }: Scene): Line[] {
+/** The steps of a repair with what became of each, and what to do where it was not carried out. */
+export function stepLines({ steps, plan }: RecoveryReport, scene: Scene): Line[] {
   if (steps.length === 0) return plan.notices.length > 0 ? [] : [['There is nothing to repair']];
   return steps.flatMap((step): Line[] => {
     const { action, target, refusal, error } = step;
     const became = step.outcome === 'applied' ? (step.verdict ?? 'applied') : step.outcome;
     const title = `${action} ${target}: ${became}`;
     return [
-      [markOf(stateOf(step), columns !== undefined), ' ', title, [`  ${describeStep(step)}`, 'dim']],
+      [markOf(stateOf(step), scene.columns !== undefined), ' ', title, [`  ${describeStep(step)}`, 'dim']],
       ...(refusal ? [[`    refused ${refusedBy(refusal)}`]] : []),
-      ...(error ? [[`    ${error.message}`], ['    code: ', [error.code, 'bold'] as const]] : []),
+      ...(error ? [[`    ${error.message}`]] : []),
+      ...afterStepLines(step, scene),
     ];
   });
 }

@@ -59,7 +59,7 @@ describe('an explanation', () => {
 
   it('of a checker tells what it looks at and which codes it can give', async () => {
     expect(await explained('disk.space')).toBe(
-      'disk.space: Free disk space where the project, temporary files and the engine live\n' +
+      'disk.space: Free disk space where the project, temporary files and the engine of its containers live\n' +
         'checker, from the plugin disk\n' +
         'codes that it can give:\n  DISK_SPACE_LOW  Too little free disk space\n' +
         'look now: argus check --only disk.space\n',

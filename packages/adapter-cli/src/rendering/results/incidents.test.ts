@@ -179,7 +179,7 @@ describe('repairs', () => {
         about,
         `  before: log: one ${'x'.repeat(196)}…`,
         '  before: exitCode: 3',
-        '2 more repairs: --last shows them, --format json shows everything',
+        '2 more repairs are known: argus incidents --last 3 shows them, --format json shows everything',
         '',
       ].join('\n'),
     );
@@ -199,8 +199,14 @@ describe('repairs', () => {
 
   it('of something else than the service that was asked for are counted', () => {
     const none = { guarded: null, incidents: [], others: 0, repairs: [], otherRepairs: 3 };
+    expect(paint(incidentsLines({ ...none, otherRepairs: 1 }), { color: false })).toContain(
+      '\n1 repair of something else is known: argus incidents shows it\n',
+    );
+    expect(repaired({ endedAt: 1, outcome: 'applied' }, 1)).toContain(
+      '\n1 more repair is known: argus incidents --last 2 shows it, --format json',
+    );
     expect(paint(incidentsLines(none), { color: false })).toBe(
-      'nothing was recorded, and nothing is up\n3 repairs of something else: without --service they are shown\n',
+      'nothing was recorded, and nothing is up\n3 repairs of something else are known: argus incidents shows them\n',
     );
   });
 });

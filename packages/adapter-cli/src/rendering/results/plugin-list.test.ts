@@ -1,5 +1,6 @@
-import type { ListedPlugin } from '@argusai/core';
+import { definePlugin, duration, type ListedPlugin, size, usePlugin } from '@argusai/core';
 import { expect, it } from 'vitest';
+import * as z from 'zod';
 import { paint } from '../text/line.js';
 import { pluginListLines } from './plugin-list.js';
 
@@ -48,5 +49,14 @@ it('shows where each plugin comes from, what it brings, and its options', () => 
       'c 3.0.0  given in code',
       '',
     ].join('\n'),
+  );
+});
+
+it('shows sizes and durations as they are written', () => {
+  const options = z.object({ reclaimable: size().default('10GB'), timeout: duration().default('5s') });
+  const loaded = usePlugin(definePlugin({ name: 'docker', options, apply: () => undefined }));
+  const lines = pluginListLines([plugin('docker', { options: loaded.options })], [loaded]);
+  expect(paint(lines, { color: false })).toBe(
+    'docker  built-in\n  options:\n    reclaimable: 10 GB\n    timeout: 5s\n',
   );
 });

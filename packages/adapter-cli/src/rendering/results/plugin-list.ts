@@ -1,17 +1,18 @@
-import type { ListedPlugin } from '@argusai/core';
+import { asWritten, type Kernel, type ListedPlugin } from '@argusai/core';
 import { dataLines } from '../text/data.js';
 import type { Line } from '../text/line.js';
 
 const kinds = ['checkers', 'recoverers', 'operations', 'runtimes', 'codes', 'hooks'] as const;
 
 /** The loaded plugins for people: where each comes from, what it brings, and its options. */
-export function pluginListLines(plugins: readonly ListedPlugin[]): Line[] {
+export function pluginListLines(plugins: readonly ListedPlugin[], loaded: Kernel['plugins'] = []): Line[] {
+  const schemaOf = (name: string) => loaded.find(({ plugin }) => plugin.name === name)?.plugin.options;
   const lines = plugins.map((plugin): Line[] => [
     [[plugin.name, 'bold'], ownVersion(plugin), '  ', [originOf(plugin), 'dim']],
     ...kinds.flatMap((kind): Line[] =>
       plugin[kind].length === 0 ? [] : [[`  ${kind}: `, plugin[kind].join(', ')]],
     ),
-    ...optionLines(plugin.options),
+    ...optionLines(asWritten(schemaOf(plugin.name), plugin.options)),
   ]);
   return lines.flatMap((one, index) => (index === 0 ? one : [[], ...one]));
 }

@@ -12,9 +12,10 @@ export function recordedRepairLines(repairs: readonly RecordedRepair[], others: 
 }
 
 function moreOf(others: number, count: number): string {
+  const [are, them] = others === 1 ? ['is known', 'it'] : ['are known', 'them'];
   return count === 0
-    ? `${counted(others, 'repair')} of something else: without --service they are shown`
-    : `${counted(others, 'more repair')}: --last shows them, --format json shows everything`;
+    ? `${counted(others, 'repair')} of something else ${are}: argus incidents shows ${them}`
+    : `${counted(others, 'more repair')} ${are}: argus incidents --last ${count + others} shows ${them}, --format json shows everything`;
 }
 
 function repairLines(repair: RecordedRepair): Line[] {
