@@ -13,7 +13,14 @@ function place() {
 
 const wordsOf = (text: string) => text.split(/\s+/).filter((word) => word !== '');
 
-const asked = ['--help', 'check --help', 'fault --help', 'help completion', 'mcp --help', 'mcp install --help'];
+const asked = [
+  '--help',
+  'check --help',
+  'fault --help',
+  'help completion',
+  'mcp --help',
+  'mcp install --help',
+];
 
 describe.each([80, 120])('help at a terminal of %i columns', (columns) => {
   it.each(asked)('is broken at words only: argus %s', async (line) => {
