@@ -44,12 +44,28 @@ const plainJson: Plugin = {
   },
 };
 
-// Configurations are only ever read. What writes YAML is a third of js-yaml and is made ready whenever that is loaded.
-const readOnlyYaml: Plugin = {
-  name: 'read-only-yaml',
+// Some packages make ready whenever they are loaded what argus never uses: it only reads plain YAML, and has four kinds of hooks.
+const onlyUsedParts: Plugin = {
+  name: 'only-used-parts',
   setup(build) {
-    build.onResolve({ filter: /^\.\/lib\/dumper$/ }, ({ path }) => ({ path, namespace: 'unwritten' }));
-    build.onLoad({ filter: /./, namespace: 'unwritten' }, () => ({ contents: 'module.exports = {};' }));
+    const parts = {
+      'js-yaml/index.js': `exports.load = require('./lib/loader').load; exports.CORE_SCHEMA = require('./lib/schema/core');`,
+      'js-yaml/lib/schema/default.js': `module.exports = require('./core');`,
+      'tapable/lib/index.js': [
+        'SyncHook',
+        'AsyncSeriesHook',
+        'AsyncSeriesBailHook',
+        'AsyncSeriesWaterfallHook',
+      ]
+        .map((name) => `exports.${name} = require('./${name}');`)
+        .join('\n'),
+    };
+    for (const [file, contents] of Object.entries(parts)) {
+      const filter = new RegExp(
+        `node_modules[\\\\/]${file.replaceAll('/', '[\\\\/]').replaceAll('.', '\\.')}$`,
+      );
+      build.onLoad({ filter }, () => ({ contents }));
+    }
   },
 };
 
@@ -107,7 +123,7 @@ export default defineConfig({
     lateBuiltins,
     englishOnly,
     plainJson,
-    readOnlyYaml,
+    onlyUsedParts,
   ],
   esbuildOptions(options) {
     options.alias = sources(folder);
