@@ -49,7 +49,12 @@ export async function findConfig({ cwd, file }: { cwd: string; file?: string }):
 
 /** Also a link that leads nowhere: somebody meant there to be something. */
 function isThere(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    // A folder above that nobody may look into has nothing that could be read.
+    return false;
+  }
 }
 
 /** Cosmiconfig passes over what it cannot read. To go on with the defaults then would be a lie. */
