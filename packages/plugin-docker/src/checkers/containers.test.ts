@@ -156,18 +156,21 @@ describeWithEngine('docker.containers', ({ host }) => {
     expect(await check(up)).toMatchObject([{ status: 'pass', details: { service: 'api' } }]);
   });
 
+  const none = 'No container of this project is up';
   it.each([
-    ['another project', { project: 'other' }],
-    ['another folder of the same project', { worktree: '/somewhere/else' }],
-    ['another store', { store: 'another', services: {} }],
-    ['a run whose lease ran out', { leaseUntil: 1 }],
-    ['a run that is being started', { state: 'starting' as const }],
-  ])('leaves alone what belongs to %s', async (_, difference) => {
+    ['another project', { project: 'other' }, none],
+    ['another folder of the same project', { worktree: '/somewhere/else' }, none],
+    ['another store', { store: 'another', services: {} }, none],
+    ['a run whose lease ran out', { leaseUntil: 1 }, none],
+    [
+      'a run that is being started',
+      { state: 'starting' as const },
+      'The environment is just being started, so it was not looked at',
+    ],
+  ])('leaves alone what belongs to %s', async (_, difference, message) => {
     const up = await environment({ services: { api: noted }, ...difference });
     await up.start('api', { script: 'exit 1' });
-    expect(await check(up)).toMatchObject([
-      { status: 'skipped', message: 'No container of this project is up' },
-    ]);
+    expect(await check(up)).toMatchObject([{ status: 'skipped', message }]);
   });
 
   it('leaves alone what does not prove whose it is, and what no record knows', async () => {
