@@ -13,8 +13,15 @@ function namedPipe(): string {
   return path;
 }
 
-function readerOf(path: string) {
-  const reader = spawn('cat', [path], { stdio: ['ignore', 'pipe', 'inherit'] });
+/** Somebody who reads a pipe: through an end of it that is open already, or as soon as there is a writer. */
+function readerOf(path: string, end?: number) {
+  const reader =
+    end === undefined
+      ? spawn('cat', [path], { stdio: ['ignore', 'pipe', 'inherit'] })
+      : spawn('cat', { stdio: [end, 'pipe', 'inherit'] });
+  if (end !== undefined) closeSync(end);
+  if (!reader.stdout) throw new Error('it has no output');
+  const { stdout } = reader;
   onTestFinished(() => void reader.kill('SIGKILL'));
   const ended = once(reader, 'close');
   return {
@@ -22,7 +29,7 @@ function readerOf(path: string) {
       reader.kill('SIGKILL');
       await ended;
     },
-    heard: () => once(reader.stdout, 'data').then(([chunk]) => String(chunk)),
+    heard: () => once(stdout, 'data').then(([chunk]) => String(chunk)),
   };
 }
 
@@ -47,7 +54,7 @@ describe('the lookup of a reader', () => {
     const writer = await open(path, 'w');
     onTestFinished(() => writer.close());
     const isRead = readerLookup(writer.fd);
-    const second = readerOf(path);
+    const second = readerOf(path, openSync(path, 'r'));
     const heard = second.heard();
     await first.leave();
     await writer.write('one');

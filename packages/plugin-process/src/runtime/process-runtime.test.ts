@@ -43,7 +43,7 @@ describe('starting a process', () => {
       service('api', {
         command: node(script),
         environment: { ARGUS_TEST_BOTH: 'from the service' },
-        ports: [port(45_811, 3000)],
+        ports: [port(28_811, 3000)],
       }),
     );
     await until(() => existsSync(join(world.dir, 'seen.json')));
@@ -51,7 +51,7 @@ describe('starting a process', () => {
     expect(JSON.parse(await readFile(join(world.dir, 'seen.json'), 'utf8'))).toEqual({
       user: 'from the user',
       both: 'from the service',
-      port: '45811',
+      port: '28811',
       cwd: world.dir,
     });
     expect(await world.inspect('api')).toMatchObject({
@@ -59,15 +59,15 @@ describe('starting a process', () => {
       spec: 'spec of api',
       restarts: 0,
       id: 'run-1/api',
-      ports: [{ host: 45_811, container: 3000 }],
+      ports: [{ host: 28_811, container: 3000 }],
       details: { kept: true, pid: world.stateOf('api').child?.pid },
     });
   });
 
   it.each([
-    ['its own PORT', { ports: [port(45_812)], environment: { PORT: '1' } }, '1'],
-    ['several ports', { ports: [port(45_812), port(45_813)] }, 'none'],
-    ['a port that has no other number here', { ports: [port(null, 45_814)] }, '45814'],
+    ['its own PORT', { ports: [port(28_812)], environment: { PORT: '1' } }, '1'],
+    ['several ports', { ports: [port(28_812), port(28_813)] }, 'none'],
+    ['a port that has no other number here', { ports: [port(null, 28_814)] }, '28814'],
   ])('sets PORT for a service with %s', async (_, rest, expected) => {
     const world = await makeWorld();
     delete process.env.PORT;
