@@ -115,7 +115,7 @@ export default {
       const contestants = contestantsFor(count, { engine, env, dir, missingCompose });
       tables.push({
         title: `${count} containers brought up`,
-        rounds: count === 10 ? 9 : 7,
+        rounds: count === 10 ? 15 : 9,
         warmUps: 1,
         floor,
         peers,

@@ -53,7 +53,7 @@ interface Sight {
 
 function makeSight(kernel: Kernel, run: RunRecord, runtime: Runtime, signal: AbortSignal): Sight {
   return {
-    look: sharedLook((services) => lookAt(kernel, run, services, signal)),
+    look: sharedLook(kernel.clock, (services) => lookAt(kernel, run, services, signal)),
     reach: reachOf(kernel.clock, runtime, run, signal),
   };
 }

@@ -66,7 +66,9 @@ function parse(body: string): unknown {
 async function getInfo(socketPath: string, signal: AbortSignal): Promise<{ status: number; body: string }> {
   const { request } = await import('node:http');
   return new Promise((resolve, reject) => {
-    const asked = request({ socketPath, path: '/info', agent: false, signal }, (response) => {
+    // Without a name Node finds out whether it is an address, with an expression that takes milliseconds to make.
+    const options = { socketPath, path: '/info', agent: false, signal, servername: '' };
+    const asked = request(options, (response) => {
       let body = '';
       response.setEncoding('utf8');
       response.on('data', (part: string) => {

@@ -13,6 +13,7 @@ import { engineProcess } from '../../../../tests/support/engine-process.js';
 import { makeTestImage, testImage } from '../../../../tests/support/test-image.js';
 import { clientRig, signal } from '../fixtures/client-rig.js';
 import { countingDocker } from '../fixtures/counting-docker.js';
+import { createDockerClient } from './create-docker-client.js';
 import type { DockerClient, OutputLine } from './docker-client.js';
 
 describe('a client without an engine', () => {
@@ -198,6 +199,14 @@ describeWithEngine('a client with an engine', ({ host }) => {
     for (const type of ['container', 'network', 'volume'] as const) {
       expect(await asking.inspect(type, ['nope'], { signal })).toEqual([]);
     }
+    expect(await calls()).toEqual(['system dial-stdio']);
+  });
+
+  it('shares its line for looks with the others of a kernel', async () => {
+    const { env: counted, calls } = await countingDocker({ DOCKER_HOST: host });
+    const { client: one, circuits } = clientRig({ env: counted });
+    const other = createDockerClient({ circuits, clock: systemClock, env: counted });
+    await Promise.all([one, other].map((asking) => asking.inspect('network', ['nope'], { signal })));
     expect(await calls()).toEqual(['system dial-stdio']);
   });
 

@@ -5,7 +5,7 @@ import type { DockerClientParts } from './create-docker-client.js';
 import { dialEngine } from './dial-engine.js';
 import { tookTooLong, unavailable } from './docker-error.js';
 import { findEndpoint } from './find-endpoint.js';
-import { LookLine } from './look-line.js';
+import { type LookLine, lookLineOf } from './look-line.js';
 import { type Ended, runDocker, type Start } from './run-docker.js';
 import { SharedQuestion } from './shared-question.js';
 import { whichEngine } from './which-engine.js';
@@ -62,7 +62,6 @@ export class Daemon {
   constructor({ circuits, clock, env, timeoutMs = 5_000 }: DockerClientParts) {
     this.#clock = clock;
     this.#ownEnv = env;
-    this.#lookLine = new LookLine(clock, (signal) => dialEngine(this.env(), signal));
     this.#limits = { question: timeoutMs, command: 2 * timeoutMs };
     const probeTimeoutMs = this.#limits.command + this.#limits.question + 4 * endpointMs;
     this.#circuit =
@@ -74,6 +73,7 @@ export class Daemon {
         // What another engine does must not be held against this one.
         scope: whichEngine(this.env()),
       });
+    this.#lookLine = lookLineOf(this.#circuit, clock, (signal) => dialEngine(this.env(), signal));
   }
 
   /** The environment of every command. */

@@ -13,6 +13,9 @@ export interface EngineLine {
   close(): void;
 }
 
+/** Without it Node finds out whether the name of the server is an address, with an expression that takes milliseconds to make. */
+const nameless = { servername: '' };
+
 /** Somebody else waits for an answer. */
 export class LineInUse extends Error {
   override readonly message = 'The connection to the engine is in use';
@@ -50,7 +53,7 @@ export async function dialEngine(
         subprocess.kill('SIGKILL');
       };
       abort.addEventListener('abort', giveUp, { once: true });
-      const asked = request({ createConnection: () => line, method, path });
+      const asked = request({ createConnection: () => line, method, path, ...nameless });
       asked.setHeader('Connection', 'keep-alive');
       asked.on('response', (answer) => {
         const chunks: Buffer[] = [];

@@ -57,9 +57,9 @@ describe('a line for looking at things', () => {
   it('is closed when nobody has looked for a while, and opened again', async () => {
     const { look, lines, clock } = linesTo(found);
     await look.ask(['/a'], signal);
-    await clock.advance(1_999);
+    await clock.advance(14_999);
     await look.ask(['/b'], signal);
-    await clock.advance(1_999);
+    await clock.advance(14_999);
     expect(lines.closed).toBe(0);
     await clock.advance(1);
     expect(lines.closed).toBe(1);

@@ -1,9 +1,22 @@
-import { type Clock, limitedSignal } from '@argusai/core';
+import { type Circuit, type Clock, limitedSignal } from '@argusai/core';
 import type { EngineAnswer, EngineLine } from './dial-engine.js';
 
-/** How long looks may take before the client has to find out what is the matter, and how long nobody needs to look for the line to be closed. */
+/**
+ * How long looks may take before the client has to find out what is the matter, and how long nobody needs to look for the line to be
+ * closed: a setup looks before its containers start and when all of them run.
+ */
 const lookMs = 1_000;
-const idleMs = 2_000;
+const idleMs = 15_000;
+
+/** The lines of the clients that share a circuit, and with it a kernel. */
+const lines = new WeakMap<Circuit, LookLine>();
+
+/** The one line of all clients behind a circuit: each would have to start a program for its own. */
+export function lookLineOf(circuit: Circuit, ...parts: ConstructorParameters<typeof LookLine>): LookLine {
+  const line = lines.get(circuit) ?? new LookLine(...parts);
+  lines.set(circuit, line);
+  return line;
+}
 
 /**
  * A line to the engine for looking at things, opened with the first look and closed when nobody has looked for a while. To start a

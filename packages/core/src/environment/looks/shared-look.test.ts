@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createSimulatedClock } from '../../testing/simulated-clock.js';
 import { service } from '../fixtures/service.js';
 import type { ServiceState } from '../runtime.js';
 import { sharedLook } from './shared-look.js';
@@ -8,7 +9,8 @@ describe('looks that are shared', () => {
   function slowLook() {
     const asked: string[][] = [];
     const answers: ((error?: Error) => void)[] = [];
-    const look = sharedLook((services) => {
+    const clock = createSimulatedClock();
+    const look = sharedLook(clock, (services) => {
       asked.push(services.map(({ name }) => name));
       const states = services.map(({ name }): [string, ServiceState] => [
         name,
@@ -18,7 +20,7 @@ describe('looks that are shared', () => {
         answers.push((error) => (error ? reject(error) : resolve(new Map(states))));
       });
     });
-    return { asked, answers, look };
+    return { asked, answers, look, clock };
   }
   const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
@@ -53,7 +55,28 @@ describe('looks that are shared', () => {
   });
 
   it('tell of what nobody knows as missing', async () => {
-    const look = sharedLook(async () => new Map());
+    const look = sharedLook(createSimulatedClock(), async () => new Map());
     expect(await look(service('a'))).toEqual({ service: 'a', status: 'missing' });
+  });
+
+  it('remember what they have seen of each service, from when they began', async () => {
+    const { answers, look, clock } = slowLook();
+    const both = ['a', 'b'].map((name) => look(service(name)));
+    await turn();
+    await clock.advance(30);
+    answers[0]?.();
+    await Promise.all(both);
+    const again = look(service('b'));
+    await turn();
+    answers[1]?.();
+    await again;
+    await clock.advance(70);
+    expect([...look.within(70).keys()]).toEqual(['b']);
+    expect([...look.within(100).values()]).toMatchObject([
+      { service: 'a', restarts: 1 },
+      { service: 'b', restarts: 2 },
+    ]);
+    await clock.advance(31);
+    expect(look.within(100).size).toBe(0);
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ArgusError } from '../../model/argus-error.js';
 import { definePlugin, type Plugin } from '../../model/plugin.js';
 import { portConflict } from '../../model/start-error-codes.js';
+import { pause } from '../../time/pause.js';
 import { healthcheck, makeWorld, modelService, type World } from '../fixtures/environment-kernel.js';
 import type { ModelRuntime } from '../fixtures/model-runtime.js';
 import { ModelRuntime as Model } from '../fixtures/model-runtime.js';
@@ -453,6 +454,22 @@ describe('a setup', () => {
       message: expect.stringMatching(/^The run \w+ was taken from this setup/),
       details: { rollback: { failed: [] } },
     });
+    await nothingIsLeft(world);
+  });
+
+  it('is not up when a service ends while it is verified', async () => {
+    const world = makeWorld();
+    const slow = definePlugin({
+      name: 'slow',
+      apply: ({ hooks, clock }) =>
+        hooks.verifyEnvironment.tapPromise('slow', async () => {
+          world.runtime.crash('a');
+          await pause(clock, 101);
+        }),
+    });
+    expect(
+      await failing(setting(world, { services: { a: modelService() } }, { plugins: [slow] })),
+    ).toMatchObject({ code: 'SERVICE_START_FAILED', details: { service: 'a', reason: 'exited' } });
     await nothingIsLeft(world);
   });
 

@@ -1,4 +1,3 @@
-import { isTapped } from '../../hooks/is-tapped.js';
 import type { Kernel } from '../../kernel/kernel.js';
 import type { Json } from '../../model/json.js';
 import { endLeftCommands } from '../commands/end-left-commands.js';
@@ -23,6 +22,9 @@ import type { Started } from './start-services.js';
 import { summarise } from './summarise.js';
 import { supersede } from './supersede.js';
 import { tellStart } from './tell-start.js';
+
+/** For how long a look is as good as another one, in milliseconds: no longer than a service must have run to count as ready. */
+const stillTrueMs = 100;
 
 /** How an environment is brought up. */
 export interface SetupOptions {
@@ -83,9 +85,6 @@ async function endWhatIsLeft(kernel: Kernel, run: RunRecord, signal: AbortSignal
 
 /** Has plugins look at what was started, and makes sure that all of it still runs. */
 async function verify(kernel: Kernel, stage: StageContext, started: Started): Promise<void> {
-  const { verifyEnvironment } = kernel.hooks;
-  await verifyEnvironment.promise(stage);
-  // Where nobody has taken time to verify, the look at the end of the start is still true.
-  const isNow = !isTapped(verifyEnvironment);
-  await confirmRunning(kernel, stage, isNow ? started.seen : new Map());
+  await kernel.hooks.verifyEnvironment.promise(stage);
+  await confirmRunning(kernel, stage, started.seenWithin(stillTrueMs));
 }

@@ -39,8 +39,8 @@ export interface Started {
   readonly kept: ReadonlySet<string>;
   /** Services that ran and were put right without a start. */
   readonly repaired: ReadonlySet<string>;
-  /** How services were in the last look, which was made when all of them had been started. */
-  readonly seen: ReadonlyMap<string, ServiceState>;
+  /** How services were that were looked at within the last milliseconds. */
+  seenWithin(ms: number): ReadonlyMap<string, ServiceState>;
 }
 
 /** Starts every service in the order of its dependencies, and waits for each; leaves alone what is as it should be. */
@@ -57,7 +57,7 @@ export async function startServices(input: StartInput): Promise<Started> {
     context,
     before,
     ports: new KnownPorts(services),
-    look: sharedLook((asked) => lookAt(kernel, run, asked, signal)),
+    look: sharedLook(clock, (asked) => lookAt(kernel, run, asked, signal)),
     started: new Map(),
     kept: new Set(),
     starts: new Starts(),
@@ -81,11 +81,10 @@ export async function startServices(input: StartInput): Promise<Started> {
   const left = () => services.filter((service) => kept.has(service.name) && goesAlong(progress, service));
   for (let along = left(); along.length > 0; along = left()) await startAll(along);
 
-  const seen = look.latest();
   const { vars } = valuesOf(services, portMappings, ports);
   const inOrder = services.flatMap(({ name }) => started.get(name) ?? []);
   const leftAlone = new Set([...kept].filter((name) => !anew.has(name)));
-  return { ports, vars, services: inOrder, kept: leftAlone, repaired, seen };
+  return { ports, vars, services: inOrder, kept: leftAlone, repaired, seenWithin: look.within };
 }
 
 /** Has the runtimes make what the services of a run share. Gives what every start is given. */
