@@ -1,8 +1,11 @@
 import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Where tests wait for real services, the longest of all first: what begins last, alone keeps the run from its end. */
-const slow = ['tests/faults/', 'tests/environment/'];
+/**
+ * Where tests wait for real services, the longest of all first: what begins last, alone keeps the run from its end. With them the one
+ * that only computes, while the others leave it a processor.
+ */
+const slow = ['tests/faults/', 'packages/plugin-orphans/src/safety.test.ts', 'tests/environment/'];
 
 /**
  * The order of the files of tests: slow folders, the others that have a process of their own, and those that share one. The last

@@ -13,6 +13,7 @@ import { buildKernel } from '@argusai/core/testing';
 import ports from '@argusai/plugin-ports';
 import processes from '@argusai/plugin-process';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { freePorts } from '../../plugin-ports/src/fixtures/free-ports.js';
 import { recordOf, remember } from './fixtures/left-overs.js';
 import orphans from './index.js';
 
@@ -75,7 +76,7 @@ describe('orphans.clean with real processes', () => {
     const dir = await mkdtemp(join(tmpdir(), 'argus-orphans-'));
     onTestFinished(() => rm(dir, { recursive: true, force: true }));
     const store = createMemoryStore();
-    const port = 28_000 + (process.pid % 1_000);
+    const port = await freePorts(1);
     const listening = `require('node:net').createServer().listen(${port}, '127.0.0.1', () => console.log('up'))`;
     const command = [process.execPath, '-e', listening];
     const config = {
