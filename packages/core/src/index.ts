@@ -184,6 +184,7 @@ export {
 } from './model/recoverer.js';
 export type { FindingReference, PlannedStep, RecoveryPlan } from './model/recovery-plan.js';
 export type { RecoveryReport, Refusal, StepOutcome, Verdict } from './model/recovery-report.js';
+export { remedyOf } from './model/remedy-of.js';
 export * from './model/run-error-codes.js';
 export * from './model/service-error-codes.js';
 export * from './model/start-error-codes.js';
