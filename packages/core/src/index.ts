@@ -116,6 +116,7 @@ export { causedEnd } from './environment/status/caused-end.js';
 export { goneService } from './environment/status/gone-service.js';
 export { EventBus, type EventListener } from './events/event-bus.js';
 export type { ResilienceEvent, ResilienceEvents } from './events/events.js';
+export { helpsAfterwards } from './explain/helps-afterwards.js';
 export { type GuardOptions, guardRun } from './guardian/guard-run.js';
 export type {
   Evidence,
