@@ -24,7 +24,7 @@ export function effectsOf(operation: Operation, input: Readonly<Record<string, u
   return { ...operation.effects, ...operation.effectsOf?.(input) };
 }
 
-/** What a problem is told as; everything else about it is in `details`. */
+/** What a problem is told as; everything else about it is in `details`. Which parts it always has, the instructions say. */
 const problem = {
   type: 'object',
   properties: {
@@ -33,7 +33,6 @@ const problem = {
     details: { type: 'object' },
     suggestedActions: { type: 'array', items: { type: 'string' } },
   },
-  required: ['code', 'message'],
 };
 
 /**
@@ -54,6 +53,7 @@ export function answerSchema({ output }: Pick<Operation, 'output'>): ObjectSchem
       truncated: { type: 'object' },
       escalate: { type: 'boolean' },
       human: text,
+      remedy: text,
     },
     required: ['ok'],
   };
