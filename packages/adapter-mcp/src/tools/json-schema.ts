@@ -24,15 +24,16 @@ export function effectsOf(operation: Operation, input: Readonly<Record<string, u
   return { ...operation.effects, ...operation.effectsOf?.(input) };
 }
 
-/** What a problem is told as; everything else about it is in `details`. Which parts it always has, the instructions say. */
+/** What a problem is told as; everything else about it is in `details`. What its actions are, the instructions say. */
 const problem = {
   type: 'object',
   properties: {
     code: { type: 'string' },
     message: { type: 'string' },
     details: { type: 'object' },
-    suggestedActions: { type: 'array', items: { type: 'string' } },
+    suggestedActions: { type: 'array' },
   },
+  required: ['code', 'message'],
 };
 
 /**

@@ -175,17 +175,15 @@ export const checkBroken = defineErrorCode({
   ],
   handling: 'It reports unknown, which is never a pass.',
   remedy:
-    'Read the message; give all checks more time with the option timeout where that has run out, or leave this one out with the ' +
-    'option skip.',
+    'Read the message; give all checks more time with --timeout where that has run out, or leave this one out with --skip.',
   remedies: {
     // More time helps only against the limit of all checks: the one of a checker is its own.
-    deadline:
-      'Give the checks more time with the option timeout, or leave this one out with the option skip.',
-    timeout: 'See why it takes so long; the limit is its own. Or leave it out with the option skip.',
-    'could-not-look': 'Read the message, or leave this one out with the option skip.',
-    threw: 'Read the message, tell whoever wrote the check, or leave it out with the option skip.',
-    rubbish: 'Tell whoever wrote the check, or leave it out with the option skip.',
-    'undeclared-code': 'Tell whoever wrote the check, or leave it out with the option skip.',
+    deadline: 'Give the checks more time with --timeout, or leave this one out with --skip.',
+    timeout: 'See why it takes so long; the limit is its own. Or leave it out with --skip.',
+    'could-not-look': 'Read the message, or leave this one out with --skip.',
+    threw: 'Read the message, tell whoever wrote the check, or leave it out with --skip.',
+    rubbish: 'Tell whoever wrote the check, or leave it out with --skip.',
+    'undeclared-code': 'Tell whoever wrote the check, or leave it out with --skip.',
   },
   suggestedActions: ['preflight-check'],
   details: () =>
