@@ -43,7 +43,7 @@ function index(codes) {
 
 /** @param {DocumentedCode} documented */
 function codePage({ code, explained, commands }) {
-  const { summary, category, severity, plugin, causes, remedy, foundBy, details } = explained;
+  const { summary, category, severity, plugin, causes, foundBy, details } = explained;
   const found = foundBy.length === 0 ? '' : foundBy.map((name) => `\`${name}\``).join(', ');
   return page(
     `# ${code.code}`,
@@ -52,7 +52,7 @@ function codePage({ code, explained, commands }) {
     table(['category', 'severity', 'declared by', 'found by'], [[category, severity, plugin, found]]),
     ...section('What causes it', causes.map((cause) => `- ${cause}`).join('\n')),
     ...section('What argus does', doings(explained)),
-    ...section('What you can do', remedy ?? ''),
+    ...section('What you can do', remediesOf(explained)),
     ...section('What to type', textBlock(commands)),
     ...section(
       'Its details',
@@ -80,6 +80,15 @@ function doings({ handling, recoverers }) {
   return parts.length === 0
     ? 'It reports it; none of the plugins that come along repairs it.'
     : parts.join('\n\n');
+}
+
+/** @param {DocumentedCode['explained']} explained */
+function remediesOf({ remedy, remedies = [] }) {
+  const list = remedies.map((one) => `- \`${one.reason}\`: ${one.remedy}`);
+  return [
+    ...(remedy === undefined ? [] : [remedy]),
+    ...(list.length === 0 ? [] : ['By the `reason` in the details:', list.join('\n')]),
+  ].join('\n\n');
 }
 
 /**

@@ -63,6 +63,18 @@ describe('the pages about error codes', () => {
     expect(readFileSync(join(docs, page), 'utf8')).toContain('# DISK_INODES_LOW\n');
   });
 
+  it('say what to do by the reason in the details, as the program does', async () => {
+    const { remedies }: { remedies: { reason: string; remedy: string }[] } = await argus(
+      'explain',
+      'CHECK_BROKEN',
+    );
+    expect(remedies.map(({ reason }) => reason)).toContain('deadline');
+    const list = remedies.map(({ reason, remedy }) => `- \`${reason}\`: ${remedy}`).join('\n');
+    expect(readFileSync(join(pages, 'CHECK_BROKEN.md'), 'utf8')).toContain(
+      `\n\nBy the \`reason\` in the details:\n\n${list}\n\n## `,
+    );
+  });
+
   it.each(readdirSync(pages).filter((name) => name !== 'README.md'))(
     '%s says what causes it and what to do',
     (name) => {

@@ -36,7 +36,7 @@ describe.skipIf(!mayBecome)('a user without a home folder', () => {
       const { code, out, err } = run(args);
       expect([code, out]).toEqual([1, '']);
       expect(err).toContain('code: STORE_UNAVAILABLE\n');
-      expect(err).toContain('next: set ARGUS_STATE_DIR, or HOME, to a folder');
+      expect(err).toContain('next: Set ARGUS_STATE_DIR, or HOME, to a folder');
     },
   );
 

@@ -116,6 +116,7 @@ export { causedEnd } from './environment/status/caused-end.js';
 export { goneService } from './environment/status/gone-service.js';
 export { EventBus, type EventListener } from './events/event-bus.js';
 export type { ResilienceEvent, ResilienceEvents } from './events/events.js';
+export { helpsAfterwards } from './explain/helps-afterwards.js';
 export { type GuardOptions, guardRun } from './guardian/guard-run.js';
 export type {
   Evidence,
@@ -184,6 +185,7 @@ export {
 } from './model/recoverer.js';
 export type { FindingReference, PlannedStep, RecoveryPlan } from './model/recovery-plan.js';
 export type { RecoveryReport, Refusal, StepOutcome, Verdict } from './model/recovery-report.js';
+export { remedyOf } from './model/remedy-of.js';
 export * from './model/run-error-codes.js';
 export * from './model/service-error-codes.js';
 export * from './model/start-error-codes.js';

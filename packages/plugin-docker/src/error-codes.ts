@@ -17,6 +17,16 @@ export const dockerUnavailable = defineErrorCode({
   ],
   handling: 'After several failures it stops asking for a while; see CIRCUIT_OPEN.',
   remedy: 'Start Docker, or correct what the reason in the details names.',
+  remedies: {
+    'not-installed': 'Install Docker, or leave the services out that need it.',
+    'not-running': 'Start Docker: Docker Desktop, or systemctl start docker.',
+    'no-permission': 'Let this user use Docker: add it to the group docker, and log in again.',
+    hung: 'Docker does not answer: restart it.',
+    'too-old': 'Update Docker: its client and its daemon are too far apart in age.',
+    tls: 'Correct the certificates that the client of Docker uses: DOCKER_CERT_PATH, DOCKER_TLS_VERIFY.',
+    misconfigured: 'Correct DOCKER_HOST, DOCKER_CONTEXT or the configuration of the client of Docker.',
+    'not-an-engine': 'What answers there is no Docker: correct DOCKER_HOST or the context.',
+  },
   suggestedActions: ['preflight-check'],
   details: () =>
     z.object({

@@ -33,4 +33,6 @@ export interface Answer {
   /** The same call has failed for the third time with nothing changed: a person is needed. */
   readonly escalate?: true;
   readonly human?: string;
+  /** What a person can do about the problem, where no call helps by itself. */
+  readonly remedy?: string;
 }

@@ -45,6 +45,8 @@ export function nextAfterFailed(
   );
 }
 
+const checking = 'preflight-check';
+
 type Data = Readonly<Record<string, unknown>>;
 type Known = Pick<Kernel, 'operations' | 'circuits'>;
 
@@ -91,12 +93,17 @@ function afterCheck(kernel: Pick<Kernel, 'operations'>, { checks }: HealthReport
   const found = problemsOf(checks);
   if (found.length === 0) return undefined;
   // To look once more is no help: what was found would only be found again.
-  const helps = found.flatMap(({ error }) => (error ? [withoutAction(error, 'preflight-check')] : []));
+  const helps = found.flatMap(({ error }) => (error ? [withoutAction(error, checking)] : []));
   const helped = helps.find(({ suggestedActions }) => suggestedActions.length > 0);
   if (helped) return nextAfterError(kernel, helped);
   const [first] = helps;
   const isPlanned = found.some(({ error }) => (error?.suggestedActions.length ?? 0) === 0);
   return first && !isPlanned ? nextAfterError(kernel, first) : call('plan-recovery');
+}
+
+/** What to do about one problem that a check has found. */
+export function nextAfterFound(kernel: Pick<Kernel, 'operations'>, error: StructuredError): NextCall {
+  return nextAfterError(kernel, withoutAction(error, checking));
 }
 
 /** The error without a suggestion to do once more what has just led to it: nothing has changed since. */

@@ -37,6 +37,22 @@ describe('the text of an error', () => {
     ]);
   });
 
+  it('says what a person can do, on a line of its own', () => {
+    const next = { tool: 'argus_explain', arguments: { name: 'USAGE_INVALID' } };
+    const answer = { ok: false, error: problem('No', { a: 1 }), next, remedy: 'Start it,\n or leave it out' };
+    expect(textOf(toResult('argus_build', answer)).split('\n')).toEqual([
+      'USAGE_INVALID: No. Next: call argus_explain {"name":"USAGE_INVALID"}.',
+      'What a person can do: Start it, or leave it out.',
+      'Details: {"a":1}',
+    ]);
+    const found = { ok: true, data: { lines: [] }, remedy: 'Start it.' };
+    expect(textOf(toResult('argus_logs', found)).split('\n')).toEqual([
+      'Lines: 0.',
+      'What a person can do: Start it.',
+      '{"lines":[]}',
+    ]);
+  });
+
   it('is one line where there is no more to say', () => {
     expect(textOf(toResult('argus_build', { ok: false, error: problem('No') }))).toBe('USAGE_INVALID: No.');
   });
@@ -132,7 +148,15 @@ describe('an answer that fits', () => {
     const error = problem(long, many);
     const notices = Array.from({ length: 5 }, () => problem(long, many));
     const next = { tool: 'argus_clean_foreign', arguments: many };
-    const { bytes, text } = sizes({ ok: false, error, notices, next, escalate: true, human: long });
+    const { bytes, text } = sizes({
+      ok: false,
+      error,
+      notices,
+      next,
+      escalate: true,
+      human: long,
+      remedy: long,
+    });
     for (const one of bytes) expect(one).toBeLessThanOrEqual(20_000);
     expect(text).toContain('ask for less');
   });

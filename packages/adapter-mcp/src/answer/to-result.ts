@@ -36,7 +36,13 @@ function okText(answer: Answer, summary: string): string {
   const { data, pending, next, human = '' } = answer;
   if (pending) return `${pending.message} ${nextText(next)}`.trim();
   const line = [sentence(summary), nextText(next), oneLine(human)].filter((part) => part !== '').join(' ');
-  return [line, ...noticeLines(answer), JSON.stringify(data), ...cutLines(answer)].join('\n');
+  return [
+    line,
+    ...remedyLines(answer),
+    ...noticeLines(answer),
+    JSON.stringify(data),
+    ...cutLines(answer),
+  ].join('\n');
 }
 
 /** First one line to act on: the code, the message, what to call next. */
@@ -46,10 +52,15 @@ function errorText(answer: Answer): string {
   const details = detailsOf(error);
   return [
     said.filter((part) => part !== '').join(' '),
+    ...remedyLines(answer),
     ...noticeLines(answer),
     ...(details === '' ? [] : [`Details: ${details}`]),
     ...cutLines(answer),
   ].join('\n');
+}
+
+function remedyLines({ remedy }: Answer): string[] {
+  return remedy === undefined ? [] : [`What a person can do: ${sentence(oneLine(remedy))}`];
 }
 
 function noticeLines({ notices = [] }: Answer): string[] {

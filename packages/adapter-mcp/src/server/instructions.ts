@@ -31,6 +31,6 @@ ${readOnly ? lookingOnly : usualWay}
 Every answer has ok. With ok false, error has code, message, details and suggestedActions; next names the tool to call. ${action}; one with a dot, such as orphans.clean, is a repair that argus_plan_recovery plans. argus_explain tells more about a code.
 pending means that the work goes on: call argus_status with its runId until the call is done${stop}.
 truncated means that something was left out: ask for less, or call argus_more.${consent}
-escalate means that calling again will not help: tell the person what human says.
+escalate means that calling again will not help: tell the person what human says. remedy is what a person can do about the problem.
 unknown never means healthy: it could not be looked at.`;
 }

@@ -366,6 +366,9 @@ describe('resources and prompts', () => {
     expect((JSON.parse(await read('argus://report')) as { checks: [] }).checks.length).toBeGreaterThan(1);
     await call('argus_clean', { confirm: true });
     expect(await read('argus://errors/PORT_CONFLICT')).toMatch(/^# PORT_CONFLICT\n[\s\S]*## What you can do/);
+    expect(await read('argus://errors/DOCKER_UNAVAILABLE')).toContain(
+      'the details names.\n\nBy the reason in the details:\n\n- not-installed: Install Docker,',
+    );
     await expect(read('argus://errors/NOTHING')).rejects.toThrow('no resource');
     await expect(read('argus://else')).rejects.toThrow('no resource');
     expect((await client.listResources()).resources).toHaveLength(3);

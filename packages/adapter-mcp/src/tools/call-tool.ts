@@ -1,7 +1,16 @@
-import { ArgusError, type OpenProject, openError, usageInvalid } from '@argusai/core';
+import {
+  ArgusError,
+  adapterErrorCodes,
+  coreErrorCodes,
+  type ErrorCode,
+  type OpenProject,
+  openError,
+  usageInvalid,
+} from '@argusai/core';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Answer } from '../answer/answer.js';
 import { fittingResult } from '../answer/to-result.js';
+import { tellingRemedy } from '../answer/with-remedy.js';
 import { openFor, openNothing } from '../project/open-project.js';
 import { Call } from '../session/call.js';
 import type { Session } from '../session/session.js';
@@ -74,13 +83,18 @@ async function open({ surroundings }: Session, { tool, args }: Request): Promise
   }
 }
 
+/** The codes that are known without a project. */
+const known: readonly ErrorCode[] = [...coreErrorCodes, ...adapterErrorCodes];
+const errorCodes = new Map(known.map((one) => [one.code, one]));
+
 /** A project that cannot be opened is an answer too: what is wrong, and what to do. */
 function couldNotOpen(session: Session, request: Request, thrown: unknown): Answer {
   const { env, secrets } = session.surroundings;
   const error = openError(thrown, env, secrets);
   const next = { tool: toolName('explain'), arguments: { name: error.code } };
   const now = fileState(error.details.file);
-  return escalated(session, request, { ok: false, error, next }, { before: now, after: now });
+  const answer = tellingRemedy({ ok: false, error, next }, error, { errorCodes });
+  return escalated(session, request, answer, { before: now, after: now });
 }
 
 /** The answer in a size that clients take. What does not fit can be asked for. */

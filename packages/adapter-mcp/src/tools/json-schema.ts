@@ -24,14 +24,14 @@ export function effectsOf(operation: Operation, input: Readonly<Record<string, u
   return { ...operation.effects, ...operation.effectsOf?.(input) };
 }
 
-/** What a problem is told as; everything else about it is in `details`. */
+/** What a problem is told as; everything else about it is in `details`. What its actions are, the instructions say. */
 const problem = {
   type: 'object',
   properties: {
     code: { type: 'string' },
     message: { type: 'string' },
     details: { type: 'object' },
-    suggestedActions: { type: 'array', items: { type: 'string' } },
+    suggestedActions: { type: 'array' },
   },
   required: ['code', 'message'],
 };
@@ -54,6 +54,7 @@ export function answerSchema({ output }: Pick<Operation, 'output'>): ObjectSchem
       truncated: { type: 'object' },
       escalate: { type: 'boolean' },
       human: text,
+      remedy: text,
     },
     required: ['ok'],
   };

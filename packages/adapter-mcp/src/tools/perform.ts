@@ -1,6 +1,7 @@
 import { cancelled, guardRun, type OpenProject, type Operation, runOperation } from '@argusai/core';
 import type { Answer } from '../answer/answer.js';
 import { nextAfter, nextAfterFailed } from '../answer/next-call.js';
+import { withRemedy } from '../answer/with-remedy.js';
 import type { Call } from '../session/call.js';
 import type { Session } from '../session/session.js';
 import { consentTo } from './consent.js';
@@ -51,7 +52,7 @@ export async function perform(session: Session, call: Call, work: Work): Promise
     const before = await lookAfterFailure(session, work);
     const answer = await toAnswer(session, { ...work, input, byPerson: false }, consent.told, before);
     await close();
-    return answer;
+    return withRemedy(answer, operation, kernel, session.surroundings.readOnly);
   }
   const agreed = { ...work, input: consent.input, byPerson: consent.by === 'person' };
   const changes = !effectsOf(operation, agreed.input).readOnly;
@@ -99,8 +100,10 @@ async function carryOut(session: Session, call: Call, work: Agreed, signal: Abor
   const answer = ownWork(session, call, envelope) ?? (await toAnswer(session, work, envelope, before));
   // What cannot be closed in order goes with the process; the answer is true all the same.
   if (!isGuardedFromNow(session, work, answer)) await project.close().catch(() => undefined);
+  const { readOnly } = session.surroundings;
+  const told = withRemedy(withinReach(answer, kernel, readOnly), operation, kernel, readOnly);
   // Whoever asks for it later goes on from there too.
-  return leadOn(withinReach(answer, kernel, session.surroundings.readOnly), work);
+  return leadOn(told, work);
 }
 
 async function toAnswer(

@@ -13,7 +13,7 @@ export function summariseCode({ errorCodes }: Kernel, { code, summary, category,
 
 /** Explains a code: what it means and comes from, who finds it, what argus does about it and what a person can do. */
 export function explainCode(kernel: Kernel, code: ErrorCode) {
-  const { causes = [], handling, remedy } = code;
+  const { causes = [], handling, remedy, remedies } = code;
   const isThis = (other: ErrorCode) => other.code === code.code;
   const page = pageOf(kernel, code);
   return {
@@ -31,10 +31,15 @@ export function explainCode(kernel: Kernel, code: ErrorCode) {
       .filter(({ handles }) => handles.some(isThis))
       .map((recoverer) => describeRecoverer(kernel, recoverer)),
     ...(remedy === undefined ? {} : { remedy }),
+    ...(remedies === undefined ? {} : { remedies: byReason(remedies) }),
     suggestedActions: usefulActions(kernel, code).map((name) => describeAction(kernel, name)),
     details: detailFields(code),
     ...(page === undefined ? {} : { page }),
   };
+}
+
+function byReason(remedies: NonNullable<ErrorCode['remedies']>) {
+  return Object.entries(remedies).map(([reason, remedy]) => ({ reason, remedy }));
 }
 
 function describeAction({ operations, recoverers }: Kernel, name: string) {

@@ -176,6 +176,15 @@ export const checkBroken = defineErrorCode({
   handling: 'It reports unknown, which is never a pass.',
   remedy:
     'Read the message; give all checks more time with --timeout where that has run out, or leave this one out with --skip.',
+  remedies: {
+    // More time helps only against the limit of all checks: the one of a checker is its own.
+    deadline: 'Give the checks more time with --timeout, or leave this one out with --skip.',
+    timeout: 'See why it takes so long; the limit is its own. Or leave it out with --skip.',
+    'could-not-look': 'Read the message, or leave this one out with --skip.',
+    threw: 'Read the message, tell whoever wrote the check, or leave it out with --skip.',
+    rubbish: 'Tell whoever wrote the check, or leave it out with --skip.',
+    'undeclared-code': 'Tell whoever wrote the check, or leave it out with --skip.',
+  },
   suggestedActions: ['preflight-check'],
   details: () =>
     z.object({
@@ -294,6 +303,13 @@ export const storeUnavailable = defineErrorCode({
   remedy:
     'Make the folder writable or room on its disk, update argus if a newer one has written the store, or name another folder in ' +
     'ARGUS_STATE_DIR or state.dir; that one knows nothing of what is up.',
+  remedies: {
+    busy: 'Try again when no other argus, backup or reader of databases holds the store; if one hangs, end it.',
+    // Nothing on the disk is to blame for a newer store.
+    'newer-schema':
+      'Update argus, or name another folder in ARGUS_STATE_DIR; that one knows nothing of what is up.',
+    'no-home': 'Set ARGUS_STATE_DIR, or HOME, to a folder that this user may write, and try again.',
+  },
   suggestedActions: ['config'],
   details: () =>
     z.object({

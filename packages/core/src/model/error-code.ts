@@ -29,6 +29,8 @@ export interface ErrorCode<Code extends string = string, Details extends JsonObj
   readonly handling?: string;
   /** What a person should do when argus does not, in one or two short sentences. */
   readonly remedy?: string;
+  /** What a person should do by the `reason` in the details, where `remedy` is for the others. */
+  readonly remedies?: Readonly<Record<string, string>>;
   /** Names of recoverers or operations that help, best first. */
   readonly suggestedActions: readonly string[];
   /** Makes the schema of `details`, from which the compiler derives their type. Few runs ever look at it. */
@@ -69,13 +71,16 @@ export function defineErrorCode<
   handling?: string;
   /** What a person should do when argus does not. */
   remedy?: string;
+  /** What a person should do by the `reason` in the details, where `remedy` is for the others. */
+  remedies?: Readonly<Record<string, string>>;
   suggestedActions?: readonly string[];
   /** The schema of `details`, or a function that makes it: a program that starts fast makes none before it must. */
   details?: Schema | (() => Schema);
 }): ErrorCode<Code, z.output<Schema>> {
-  const { suggestedActions = [], details, ...rest } = definition;
+  const { suggestedActions = [], remedies, details, ...rest } = definition;
   const code = {
     ...rest,
+    ...(remedies === undefined ? {} : { remedies: Object.freeze({ ...remedies }) }),
     suggestedActions: Object.freeze([...suggestedActions]),
     ...(details === undefined ? {} : { details: typeof details === 'function' ? details : () => details }),
   };

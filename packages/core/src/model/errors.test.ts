@@ -107,14 +107,15 @@ describe('toStructuredError', () => {
 describe('the codes of core', () => {
   it('are all different and complete', () => {
     expect(new Set(coreErrorCodes.map(({ code }) => code)).size).toBe(coreErrorCodes.length);
-    for (const { code, summary, causes = [], remedy = '' } of [
+    for (const { code, summary, causes = [], remedy = '', remedies = {} } of [
       ...coreErrorCodes,
       ...adapterErrorCodes,
       ...environmentErrorCodes,
     ]) {
       expect(code).toMatch(/^[A-Z_]+$/);
       expect(summary).not.toBe('');
-      for (const sentence of [...causes, remedy]) expect(sentence, code).toMatch(/^[A-Z].*\.$/);
+      for (const sentence of [...causes, remedy, ...Object.values(remedies)])
+        expect(sentence, code).toMatch(/^[A-Z].*\.$/);
       expect(causes.length, code).toBeGreaterThan(0);
     }
   });

@@ -91,6 +91,19 @@ describe('explain', () => {
     });
   });
 
+  it('says what helps by the reason in the details, where the code does', async () => {
+    const given = { remedies: { full: 'Wait for a seat.', gone: 'Start the server.' } };
+    const told = defineErrorCode({ ...seatsGone, ...given, suggestedActions: [] });
+    const kernel = buildKernel({ plugins: [registering('licence', { codes: [told] })] });
+    expect(await explained(kernel, 'SEATS_GONE')).toMatchObject({
+      remedy: 'Wait for a seat.',
+      remedies: [
+        { reason: 'full', remedy: 'Wait for a seat.' },
+        { reason: 'gone', remedy: 'Start the server.' },
+      ],
+    });
+  });
+
   it.each([
     ['safe', 'observe', false, 'cautious'],
     ['safe', 'cautious', true, 'cautious'],

@@ -43,6 +43,8 @@ const field = z.lazy(() =>
   }),
 );
 
+const remedy = z.lazy(() => z.object({ reason: z.string(), remedy: z.string() }));
+
 const explainedCode = z.lazy(() =>
   codeSummary.unwrap().extend({
     kind: z.literal('code'),
@@ -52,6 +54,10 @@ const explainedCode = z.lazy(() =>
     autonomy: autonomy.describe('The configured autonomy'),
     recoverers: z.array(recoverer).describe('The loaded recoverers that handle it'),
     remedy: z.string().optional().describe('What a person should do when argus does not'),
+    remedies: z
+      .array(remedy)
+      .optional()
+      .describe('The same by the reason in the details, where that differs'),
     suggestedActions: z.array(action).describe('What helps, best first'),
     details: z.array(field).describe('The fields of its details'),
     page: z.string().optional().describe('The page about it, from the folder docs of argus'),

@@ -21,6 +21,7 @@ const keys: Keys = {
     causes: true,
     handling: true,
     remedy: true,
+    remedies: true,
     suggestedActions: true,
     details: true,
   },

@@ -67,7 +67,7 @@ const dotted = /^[a-z][a-z0-9-]*(\.[a-z][a-z0-9-]*)+$/;
 const risks: readonly Risk[] = ['safe', 'disruptive', 'destructive'];
 
 function badCode(item: ErrorCode): string | undefined {
-  const { code, category, severity, summary, suggestedActions, causes = [] } = item ?? {};
+  const { code, category, severity, summary, suggestedActions, causes = [], remedies = {} } = item ?? {};
   if (!upperSnake.test(code)) {
     return `the error code ${show(code)} is not in upper snake case, such as DISK_SPACE_LOW`;
   }
@@ -77,6 +77,7 @@ function badCode(item: ErrorCode): string | undefined {
     return `the error code ${code} has no severity of ${severities.join(', ')}`;
   if (typeof summary !== 'string') return `the error code ${code} has no summary`;
   if (!isTexts(causes)) return `the causes of ${code} are no list of sentences`;
+  if (!isTextsByName(remedies)) return `the remedies of ${code} are no sentences by reason`;
   return isTexts(suggestedActions)
     ? undefined
     : `the suggested actions of ${code} are no list of names, such as ['orphans.clean']`;
@@ -107,6 +108,12 @@ function badRecoverer({ name, risk, evidence }: Recoverer): string | undefined {
 
 function isTexts(value: unknown): boolean {
   return Array.isArray(value) && value.every((one) => typeof one === 'string');
+}
+
+function isTextsByName(value: unknown): boolean {
+  return (
+    typeof value === 'object' && value !== null && !Array.isArray(value) && isTexts(Object.values(value))
+  );
 }
 
 function notOwn(kind: string, item: { name: string }, owner: string): string | undefined {

@@ -1,4 +1,6 @@
 import { parsePluginOptions } from '../config/plugin-options.js';
+import { reasonsOf } from '../explain/reasons-of.js';
+import type { ErrorCode } from '../model/error-code.js';
 import { toStructuredError } from '../model/to-structured-error.js';
 import { type OptionNode, optionNodes } from './option-schema.js';
 import type { Rule } from './rule.js';
@@ -49,14 +51,27 @@ export const pluginRules: readonly Rule<Subject>[] = [
     name: 'suggests names of recoverers and operations, never prose',
     protects: 'programs act on suggested actions; they cannot act on a sentence',
     async check(subject) {
-      const { errorCodes } = load(subject);
-      const own = errorCodes.values().filter(({ code }) => errorCodes.ownerOf(code) === subject.plugin.name);
-      const prose = own.flatMap(({ code, suggestedActions }) =>
+      const prose = ownCodes(subject).flatMap(({ code, suggestedActions }) =>
         suggestedActions
           .filter((name) => !action.test(name))
           .map((name) => `${code} suggests ${JSON.stringify(name)}`),
       );
       return prose[0];
+    },
+  },
+  {
+    name: 'has remedies only for reasons that its codes can have',
+    protects: 'a remedy for a misspelt reason is never told, and nobody finds out',
+    async check(subject) {
+      const stray = ownCodes(subject).flatMap((code) => {
+        const reasons = reasonsOf(code);
+        return Object.keys(code.remedies ?? {})
+          .filter((reason) => reasons?.includes(reason) === false)
+          .map(
+            (reason) => `${code.code} has a remedy for ${JSON.stringify(reason)}, which is no reason of it`,
+          );
+      });
+      return stray[0];
     },
   },
   {
@@ -72,6 +87,11 @@ export const pluginRules: readonly Rule<Subject>[] = [
     },
   },
 ];
+
+function ownCodes(subject: Subject): ErrorCode[] {
+  const { errorCodes } = load(subject);
+  return errorCodes.values().filter(({ code }) => errorCodes.ownerOf(code) === subject.plugin.name);
+}
 
 function nodesOf(options: Subject['plugin']['options']): OptionNode[] {
   return options === undefined ? [] : optionNodes(options);

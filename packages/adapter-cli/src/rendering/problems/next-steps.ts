@@ -1,5 +1,12 @@
 import { basename, dirname } from 'node:path';
-import { configInvalid, isErrorOf, type Kernel, type StructuredError } from '@argusai/core';
+import {
+  configInvalid,
+  isErrorOf,
+  type Kernel,
+  remedyOf,
+  type StructuredError,
+  storeUnavailable,
+} from '@argusai/core';
 import type { Input } from '../../command-line/parse-input.js';
 import { begunSteps } from '../recovery/begun-steps.js';
 import { shortestPath } from '../text/shortest-path.js';
@@ -62,7 +69,7 @@ export function nextSteps(error: StructuredError, scene: ErrorScene): string[] {
     case 'STORE_UNAVAILABLE':
       // Every command that opens the store would end the same way.
       if (details.reason === 'no-home')
-        return ['set ARGUS_STATE_DIR, or HOME, to a folder that this user may write, and try again'];
+        return [remedyOf(storeUnavailable, details) ?? `argus explain ${code}`];
       return kernel ? stepsFor(kernel, error, { command }) : [`argus explain ${code}`];
     case 'PLUGIN_INVALID':
       return [

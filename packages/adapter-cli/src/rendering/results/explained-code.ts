@@ -7,7 +7,7 @@ type ExplainedRecoverer = ExplainedCode['recoverers'][number];
 
 /** A code for people: what it means and comes from, what argus does about it, what to do and what to type. */
 export function codeLines(code: ExplainedCode, kernel: Kernel): Line[] {
-  const { category, severity, plugin, causes, foundBy, remedy, page } = code;
+  const { category, severity, plugin, causes, foundBy, page } = code;
   return [
     [[code.code, 'bold'], `: ${code.summary}`],
     [[`${category}, ${severity}, declared by ${plugin}`, 'dim']],
@@ -16,7 +16,7 @@ export function codeLines(code: ExplainedCode, kernel: Kernel): Line[] {
       causes.map((cause): Line => [cause]),
     ),
     ...section('what argus does', [...handlingOf(code)]),
-    ...section('what you can do', remedy === undefined ? [] : [[remedy]]),
+    ...section('what you can do', remedyLines(code)),
     ...section('what to type', typed(code, kernel)),
     ...section('its details', fieldLines(code.details)),
     ...(foundBy.length === 0 ? [] : [[], ['found by: ', foundBy.join(', ')]]),
@@ -45,6 +45,15 @@ function handlingOf({ handling, recoverers, autonomy }: ExplainedCode): Line[] {
   return lines.length + own.length === 0
     ? [['It reports it; no loaded plugin repairs it.']]
     : [...own, ...lines];
+}
+
+function remedyLines({ remedy, remedies = [] }: ExplainedCode): Line[] {
+  const width = Math.max(0, ...remedies.map(({ reason }) => textWidth(reason)));
+  return [
+    ...(remedy === undefined ? [] : [[remedy]]),
+    ...(remedies.length === 0 ? [] : [['by the reason in its details:']]),
+    ...remedies.map((one): Line => ['  ', [one.reason.padEnd(width), 'bold'], `  ${one.remedy}`]),
+  ];
 }
 
 function typed({ code, suggestedActions, foundBy, recoverers }: ExplainedCode, kernel: Kernel): Line[] {

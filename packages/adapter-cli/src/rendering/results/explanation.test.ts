@@ -53,6 +53,16 @@ describe('an explanation', () => {
     expect(await explained('BUILD_FAILED')).toContain('It reports it; no loaded plugin repairs it.\n');
   });
 
+  it('of a code says what helps by the reason, under what helps against the others', async () => {
+    expect(await explained('DOCKER_UNAVAILABLE')).toContain(
+      '\nwhat you can do:\n  Start Docker, or correct what the reason in the details names.\n' +
+        '  by the reason in its details:\n' +
+        '    not-installed  Install Docker, or leave the services out that need it.\n' +
+        '    not-running    Start Docker: Docker Desktop, or systemctl start docker.\n',
+    );
+    expect(await explained('PORT_CONFLICT')).not.toContain('by the reason');
+  });
+
   it('fills in a placeholder for what a command needs', async () => {
     expect(await explained('CIRCUIT_OPEN')).toContain('\nwhat to type:\n  argus reset-circuit CIRCUIT\n');
   });
