@@ -45,7 +45,9 @@ export async function describeService(
   const sight = sights.get(name);
   const common = { name, kind, runtime: noted?.runtime ?? wanted };
   if (!noted || !sight || (!('failure' in sight) && sight.status === 'missing')) {
-    return { ...common, ...nothing, status: 'missing', health: 'none', message: 'not started' };
+    // Before a setup is over, what it has a note of may be about to be started.
+    const message = noted && run.state === 'up' ? goneOf(service) : 'not started';
+    return { ...common, ...nothing, status: 'missing', health: 'none', message };
   }
   if ('failure' in sight) return { ...common, ...unseen(noted, sight.failure) };
   const ports = sight.ports ? asIn(noted.ports, sight.ports) : noted.ports;
@@ -63,6 +65,11 @@ export async function describeService(
     ...(sight.flaw === undefined ? {} : { note: sight.flaw }),
     ...(await healthOf(kernel, service, run, sight, ports, signal)),
   };
+}
+
+/** What was started and is not there any more, somebody else has removed. */
+function goneOf({ oneShot }: ServiceSpec): string {
+  return oneShot ? 'was done, and nothing of it is left' : 'was started, and nothing of it is left';
 }
 
 async function healthOf(

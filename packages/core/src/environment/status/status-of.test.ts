@@ -63,7 +63,11 @@ describe('a status', () => {
     expect((await status()).services[2]).toMatchObject({ message: 'exit code unknown', exitCode: null });
     const all = await world.runtime.resources({ project: 'test', runId });
     await world.runtime.remove(all, { signal: world.signal });
-    expect((await status(kernel)).services[0]).toMatchObject({ status: 'missing', message: 'not started' });
+    expect((await status(kernel)).services).toMatchObject([
+      { status: 'missing', message: 'was started, and nothing of it is left' },
+      { status: 'missing', message: 'was done, and nothing of it is left' },
+      { status: 'missing', message: 'was started, and nothing of it is left' },
+    ]);
   });
 
   it('shows a service as starting while its setup waits for it and its failures do not count yet', async () => {
