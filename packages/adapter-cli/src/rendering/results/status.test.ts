@@ -202,8 +202,11 @@ describe('a status', () => {
   });
 
   it('says when nothing runs', () => {
+    expect(text(statusLines({ ...status, run: null, services: [service] }))).toMatch(
+      /\ndown: nothing runs here; argus setup brings it up\n$/,
+    );
     expect(text(statusLines({ ...status, run: null, services: [] }))).toBe(
-      'down: nothing runs here; argus setup brings it up\n',
+      'down: nothing runs here, and no service is configured; add one under services, or let argus init propose some\n',
     );
   });
 

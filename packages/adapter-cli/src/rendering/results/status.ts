@@ -120,7 +120,11 @@ function lineWithoutRun({
   unrecorded,
   foreign = [],
   configBroken,
-}: Pick<ShownStatus, 'project' | 'otherRuns' | 'lost' | 'unrecorded' | 'foreign' | 'configBroken'>): Line {
+  services,
+}: Pick<
+  ShownStatus,
+  'project' | 'otherRuns' | 'lost' | 'unrecorded' | 'foreign' | 'configBroken' | 'services'
+>): Line {
   if (lost.resources.length + lost.unknown.length > 0)
     return [
       ['unknown', 'yellow'],
@@ -145,7 +149,11 @@ function lineWithoutRun({
       `: nothing of ${project} runs here, but run ${id} of ${name} does; argus status --run ${id}`,
     ];
   }
-  return [['down', 'yellow'], ': nothing runs here; argus setup brings it up'];
+  const next =
+    services.length === 0
+      ? ', and no service is configured; add one under services, or let argus init propose some'
+      : '; argus setup brings it up';
+  return [['down', 'yellow'], `: nothing runs here${next}`];
 }
 
 function lastLine(run: NonNullable<ShownStatus['run']>, services: ShownStatus['services']): Line {
