@@ -1,6 +1,8 @@
 import { rename } from 'node:fs/promises';
 import {
   createMemoryStore,
+  definePlugin,
+  type Plugin,
   type RunRecord,
   runChecks,
   type StateStore,
@@ -210,6 +212,32 @@ describe('process.services', () => {
     ]);
   });
 
+  it('passes beside services of a runtime that does not answer', async () => {
+    const world = await makeWorld();
+    await world.start(service('api', { command: node(forever) }));
+    const noted = { runtime: 'process', spec: '', ports: [], startedAt: 0 };
+    const store = await storeWith(world, { services: { api: noted, db: { ...noted, runtime: 'silent' } } });
+    const silent = definePlugin({
+      name: 'silent',
+      apply: ({ hooks }) =>
+        hooks.runtimes.tap('silent', (runtimes) =>
+          runtimes.add({
+            ...world.runtime,
+            name: 'silent',
+            runs: () => false,
+            inspect: (_run, _services, signal) =>
+              new Promise((_, reject) => {
+                signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+              }),
+          }),
+        ),
+    });
+    const api = { command: node(forever), healthcheck: { command: node('') } };
+    expect(await check(world, store, {}, { api }, [silent])).toMatchObject([
+      { status: 'pass', message: 'api runs and is well' },
+    ]);
+  });
+
   it('fails for what is up by the record of the run and is not there, and names it', async () => {
     const world = await makeWorld();
     await world.start(
@@ -275,9 +303,11 @@ async function check(
   store: StateStore,
   options: object = {},
   services: object = {},
+  others: readonly Plugin[] = [],
 ) {
   const config = { project: { name: 'shop' }, services };
-  const kernel = buildKernel({ plugins: [[processPlugin, { dir: base, ...options }]], store, dir, config });
+  const plugins = [[processPlugin, { dir: base, ...options }] as const, ...others];
+  const kernel = buildKernel({ plugins, store, dir, config });
   const shop = { ...kernel, project: { name: 'shop', dir } };
   const { checks } = await runChecks(shop, { only: ['process.services'] });
   return checks;

@@ -50,7 +50,7 @@ export async function tryHealth(
   const isChecked = ({ name, healthcheck }: ServiceSpec) =>
     healthcheck !== undefined && run.services[name]?.runtime === runtime;
   if (!configured.some(isChecked)) return new Map();
-  const sights = await lookAtRecorded(parts, run, signal);
+  const sights = await lookAtRecorded(parts, { ...run, services: askedFor(run, runtime) }, signal);
   signal.throwIfAborted();
   const tried = asStarted(configured, run, sights).flatMap((service): Tried[] => {
     const { name, healthcheck } = service;
@@ -67,4 +67,14 @@ export async function tryHealth(
     }),
   );
   return new Map(results);
+}
+
+/**
+ * The services that have to be looked at: those of the runtime, and of others those with a port that nobody has noted, which a
+ * health check may name. A runtime that hangs must not keep the services of another from being tried.
+ */
+function askedFor({ services }: RunRecord, runtime: string): RunRecord['services'] {
+  const isAsked = ({ runtime: on, ports }: RunRecord['services'][string]) =>
+    on === runtime || ports.some(({ host }) => host === null);
+  return Object.fromEntries(Object.entries(services).filter(([, noted]) => isAsked(noted)));
 }
