@@ -28,7 +28,7 @@ describeWithEngine('the space of an engine', ({ host, dockerRoot }) => {
       error: {
         code: 'DISK_SPACE_LOW',
         severity: 'fatal',
-        message: expect.stringMatching(/^docker run ran out of disk space: .* free at /),
+        message: expect.stringMatching(/^docker run ran out of disk space: .* free in /),
         details: { required: 7, path: dockerRoot, available: expect.any(Number) },
       },
     });

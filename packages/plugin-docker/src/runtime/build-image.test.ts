@@ -134,9 +134,14 @@ describeWithEngine('the docker runtime builds images', ({ host }) => {
     await until(async () => !(await running()).includes('echo begun'));
   });
 
-  it.runIf(isRoot)('says how much space there is when it runs out', async (test) => {
+  const emptying = 'dd if=/dev/zero of=/big bs=1M count=100';
+  const crowding = 'i=0; while [ $i -lt 4000 ]; do : > /f$i || break; i=$((i+1)); done';
+  it.runIf(isRoot).for([
+    ['space', 'size=48m', emptying, { total: 48 * 1024 * 1024, required: 2_000_000_000 }],
+    ['room for files', 'size=200m,nr_inodes=3000', crowding, { unit: 'inodes', total: 3000, required: 30 }],
+  ] as const)('says how much %s there is when it runs out', async ([, options, filling, figures], test) => {
     const small = await mkdtemp(join(tmpdir(), 'argus-small-'));
-    await execute('mount', ['-t', 'tmpfs', '-o', 'size=48m', 'tmpfs', small]);
+    await execute('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', small]);
     const before = process.env.TMPDIR;
     process.env.TMPDIR = small;
     const engine = await startPrivateEngine();
@@ -145,19 +150,15 @@ describeWithEngine('the docker runtime builds images', ({ host }) => {
     try {
       if ('missing' in engine) return test.skip(engine.missing);
       await makeTestImage(engine.host);
-      await writeFile(
-        join(folder, 'Full'),
-        `FROM ${testImage}\nRUN dd if=/dev/zero of=/big bs=1M count=100; sleep 1; false`,
-      );
+      await writeFile(join(folder, 'Full'), `FROM ${testImage}\nRUN ${filling}; sleep 1; false`);
       trial = trialRun(engine.host);
       await expect(build(service('Full'))).rejects.toMatchObject({
         code: 'DISK_SPACE_LOW',
         error: {
           severity: 'fatal',
           details: {
+            ...figures,
             available: expect.any(Number),
-            total: 48 * 1024 * 1024,
-            required: 2_000_000_000,
             path: engine.dockerRoot,
             lines: expect.arrayContaining([expect.stringContaining('No space left on device')]),
           },

@@ -5,11 +5,10 @@ import {
   type BuildContext,
   buildFailed,
   diskSpaceLow,
-  formatSize,
   labelNames,
   type ServiceSpec,
 } from '@argusai/core';
-import type { EngineSpace } from '../client/engine-space.js';
+import { type EngineSpace, isShort, shortage } from '../client/engine-space.js';
 import { ClientNotice } from './client-notice.js';
 import type { DockerParts } from './docker-parts.js';
 import { labelArguments } from './label-arguments.js';
@@ -62,7 +61,7 @@ export async function buildImage(
   const lines = last.take();
   const found = await space;
   // Words can be about anything, such as a test of these very words or a quota. Where there are figures, they decide.
-  if (space !== undefined && (found === undefined || found.available < parts.diskSpaceThreshold))
+  if (space !== undefined && (found === undefined || isShort(found, parts.diskSpaceThreshold)))
     throw await outOfSpace(parts, service, found, lines, signal);
   const why = complaint || (lines.findLast((line) => line !== '') ?? `exit code ${exitCode}`);
   throw new ArgusError(buildFailed, {
@@ -100,13 +99,12 @@ async function outOfSpace(
   lines: string[],
   signal: AbortSignal,
 ): Promise<ArgusError> {
-  const figures =
-    space && `${formatSize(space.available)} of ${formatSize(space.total)} free in ${space.path}`;
+  const short = space && shortage(space, required);
   return new ArgusError(diskSpaceLow, {
-    message: `The build of ${service.name} ran out of disk space: ${figures ?? 'the engine says that none is left'}`,
+    message: `The build of ${service.name} ran out of disk space: ${short?.figures ?? 'the engine says that none is left'}`,
     severity: 'fatal',
-    details: space
-      ? { ...space, required, lines }
+    details: short
+      ? { ...short.details, lines }
       : { available: 0, required, path: await client.endpoint(signal), lines },
   });
 }

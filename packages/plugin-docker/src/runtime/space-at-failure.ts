@@ -1,5 +1,5 @@
 import type { DockerClient } from '../client/docker-client.js';
-import { type EngineSpace, engineSpace } from '../client/engine-space.js';
+import { type EngineSpace, engineSpace, spaceAt } from '../client/engine-space.js';
 
 /**
  * Finds out where the engine keeps its images while a build begins, so that the room there can be looked at in the very
@@ -13,9 +13,6 @@ export function spaceAtFailure(
   const before = engineSpace(client, signal).catch(() => undefined);
   return async () => {
     const space = await before;
-    if (space === undefined) return undefined;
-    const { statfs } = await import('node:fs/promises');
-    const { bavail, bsize } = await statfs(space.path);
-    return { ...space, available: bavail * bsize };
+    return space && spaceAt(space.path);
   };
 }
