@@ -42,7 +42,7 @@ describe('an error', () => {
   it('says what could not be taken down again, each with its reason, or that everything was', () => {
     const failed = ['service db: no answer', 'run r1 on docker: no answer'];
     expect(shown(ended({ rollback: { removed: ['container web'], failed } }))).toContain(
-      'not taken down: service db: no answer\nnot taken down: run r1 on docker: no answer\n',
+      'not taken down: service db: no answer\nnot taken down: run r1 on docker: no answer\nargus clean takes down what is left, as soon as that is possible\n',
     );
     expect(shown(ended({ rollback: { removed: ['container web'], failed: [] } }))).toContain(
       'everything that was started has been taken down again\n',

@@ -39,6 +39,7 @@ function rollbackOf({ details }: StructuredError): Line[] {
   const isDown = failed.length === 0 && removed.length > 0;
   return [
     ...failed.map((one): Line => [['not taken down', 'red'], `: ${String(one)}`]),
+    ...(failed.length > 0 ? [['argus clean takes down what is left, as soon as that is possible']] : []),
     ...(isDown ? [[['everything that was started has been taken down again', 'dim']] satisfies Line] : []),
     ...(Array.isArray(gone) && gone.length > 0
       ? [
