@@ -13,7 +13,7 @@ export interface MoodyDocker {
   readonly hangs: string;
 }
 
-/** Makes such a client, which works at first. */
+/** Makes such a client, which works at first. One that hangs and whose argus was killed is gone after two minutes. */
 export async function moodyDocker(): Promise<MoodyDocker> {
   const folder = await folderWith({});
   const [program, mood, hangs] = ['docker', 'mood', 'hangs'].map((name) => join(folder, name)) as [
@@ -26,7 +26,7 @@ export async function moodyDocker(): Promise<MoodyDocker> {
 case "$1" in context) exec '${programOnPath('docker')}' "$@" ;; esac
 case "$(cat '${mood}')" in
   cut-off) echo 'Cannot connect to the Docker daemon at unix:///x. Is the docker daemon running?' >&2; exit 1 ;;
-  hung) : > '${hangs}'; exec sleep 1000 ;;
+  hung) : > '${hangs}'; exec sleep 120 ;;
 esac
 exec '${programOnPath('docker')}' "$@"
 `,
