@@ -44,7 +44,10 @@ export async function repair(
       await breathe();
       if (signal.aborted) return outcomes;
     }
-    for (const [step, evidence] of kept) await begin(kernel, step, evidence);
+    for (const [step, evidence] of kept) {
+      await begin(kernel, step, evidence);
+      await breathe();
+    }
     const batch = [...kept.keys()];
     const { said, broken } = await batches.run(() => apply(kernel, recoverer, batch, signal));
     for (const [step, evidence] of kept) {
@@ -100,6 +103,7 @@ async function apply(
   batch: readonly PlannedStep[],
   signal: AbortSignal,
 ): Promise<Applied> {
+  if (signal.aborted) return { said: new Map(batch.map((step) => [step, 'not-begun'])) };
   const { clock, project } = kernel;
   const handed = handOut(batch, signal);
   let work: Promise<unknown> = Promise.resolve();
