@@ -33,7 +33,8 @@ export async function untilInterrupted(
   }
   if (rollsBack()) stderr.write('Stopping in order; once more to stop at once\n');
   if (interruption.kind === 'crash') {
-    const outcome = await within(rollsBack() ? rollBackMs : lastResultsMs, working);
+    const { patienceMs = rollsBack() ? rollBackMs : lastResultsMs } = interruption;
+    const outcome = await within(patienceMs, working);
     stop.abort();
     return afterCrash(crashed(interruption, known), outcome, rollsBack());
   }
