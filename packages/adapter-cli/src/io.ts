@@ -57,6 +57,8 @@ export interface Io {
   readonly interrupted: Promise<Interruption>;
   /** Takes what is to be done when a second signal ends the program at once. */
   readonly whenHasty?: (sayLastWords: () => void) => void;
+  /** Whether something was ended because it held everything up; then it is `interrupted` that tells, and no result. */
+  readonly wasCutOff?: () => boolean;
   /** Is told what was opened, before anything of it is at work. */
   readonly opened?: (kernel: Kernel) => void;
   /** Where the output of commands of the user goes; all of it to stderr when stdout is for programs. Without it, it is kept. */

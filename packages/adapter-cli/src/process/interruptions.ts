@@ -16,7 +16,7 @@ const echoMs = 100;
  * How long the rest may take after something was ended that held everything up, in milliseconds: with it may have gone what others wait
  * for, and their time was running meanwhile.
  */
-const restMs = 5_000;
+const restMs = 2_000;
 
 /** Who tells, and who is told. */
 export interface InterruptionParts {

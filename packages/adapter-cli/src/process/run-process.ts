@@ -41,7 +41,7 @@ export async function runProcess(
   const folder = currentFolder();
   const surroundings = { env: process.env, secrets, cwd: folder ?? sep, version, program };
   const unhandled = leftUnhandled(argv, surroundings);
-  const heldUp = untilHeldUp(argv, (error) => stderr.write(unhandled(error)));
+  const heldUp = untilHeldUp(argv, ({ message }) => stderr.write(`warning: ${message}\n`));
   const interrupted = interruptions({
     heldUp: heldUp.error,
     warn: (thrown) => stderr.write(unhandled(thrown)),
@@ -59,6 +59,7 @@ export async function runProcess(
     whenHasty,
     streams,
     opened: heldUp.opened,
+    wasCutOff: heldUp.wasCutOff,
     prompt: terminalPrompt,
   };
   // A shell reads what completion prints, so it must be nothing else.

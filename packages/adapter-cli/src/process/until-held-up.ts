@@ -7,29 +7,36 @@ import { watch } from '../watchdog/watchdog.js';
 const longestMs = 10_000;
 const shortestMs = 1_000;
 
-/** Watches code of others from the moment on that there is any. */
+/** Code of others is watched from the moment on that there is any. */
 interface HeldUp {
   /** Settles with what has held everything up; with nothing that ends for a signal, because then that ends the program. */
   readonly error: Promise<ArgusError>;
+  /** Whether something was ended, so that what has come of the work is no result. */
+  wasCutOff(): boolean;
   opened(kernel: Kernel): void;
 }
 
 /** Has it ended when code of others holds the process up. What a signal has ended is only told. */
 export function untilHeldUp(argv: readonly string[], tell: (error: ArgusError) => void): HeldUp {
   let atWork: CodeAtWork | undefined;
+  let watchdog: ReturnType<typeof watch>;
   const error = new Promise<ArgusError>((resolve) => {
     const stop = onUserCode(() => {
       stop();
       const code = new CodeAtWork();
       atWork = code;
-      watch(limitIn(argv), (standstill) => {
+      watchdog = watch(limitIn(argv), (standstill) => {
         const thrown = code.heldUp(standstill);
         if (standstill.signal === undefined) resolve(thrown);
         else tell(thrown);
       });
     });
   });
-  return { error, opened: (kernel) => atWork?.opened(kernel) };
+  return {
+    error,
+    wasCutOff: () => watchdog?.hasEnded() === true,
+    opened: (kernel) => atWork?.opened(kernel),
+  };
 }
 
 /** As long as the checks may take all together, where that is less. */

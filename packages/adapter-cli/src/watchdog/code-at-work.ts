@@ -1,7 +1,6 @@
 import { dirname, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { ArgusError, formatDuration, type Kernel, pluginBlocked } from '@argusai/core';
-import type { Frame, Standstill } from './standstill.js';
+import { placesIn, type Standstill } from './standstill.js';
 
 /** The code of others that runs in this process, and what of it is at work: whoever ends it wants to name it. */
 export class CodeAtWork {
@@ -19,10 +18,7 @@ export class CodeAtWork {
 
   /** The error of what stood still: whose code it was, what it was at, and where. */
   heldUp({ frames, forMs }: Standstill, own = import.meta.dirname): ArgusError {
-    const places = frames.flatMap(({ url, line }) => {
-      const file = fileOf({ url });
-      return file === undefined || file.startsWith(own + sep) ? [] : [{ file, line }];
-    });
+    const places = placesIn(frames, own);
     const [first] = places;
     const plugin = places.map(({ file }) => this.#pluginOf(file)).find((name) => name !== undefined);
     const checks = [...this.#checks].filter((name) => this.#kernel?.checkers.ownerOf(name) === plugin);
@@ -46,10 +42,4 @@ export class CodeAtWork {
       .sort((one, other) => (other.file?.length ?? 0) - (one.file?.length ?? 0))[0];
     return (own ?? beside)?.plugin.name;
   }
-}
-
-/** The file of a script; nothing where it is none of a file, as Node's own. */
-function fileOf({ url }: Pick<Frame, 'url'>): string | undefined {
-  if (url.startsWith('file:')) return fileURLToPath(url.replace(/[?#].*$/s, ''));
-  return url.startsWith(sep) ? url : undefined;
 }

@@ -1,9 +1,16 @@
+import { sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** What the program and the thread that watches it count together, by its place. */
+export const counted = { beats: 0, ended: 1 } as const;
+
 /** What the thread is given that watches. */
 export interface Watch {
-  /** Where the program counts its beats. */
   readonly beats: SharedArrayBuffer;
-  /** How long it may stand still, in milliseconds. */
+  /** How long the program may stand still, in milliseconds. */
   readonly limitMs: number;
+  /** The folder that the program lies in. */
+  readonly own: string;
   /** What is said where nothing but the end of the process helps. */
   readonly hastily: string;
 }
@@ -12,7 +19,6 @@ export interface Watch {
 export interface Frame {
   readonly url: string;
   readonly line: number;
-  readonly name: string;
 }
 
 /** That the program stood still, which was ended. */
@@ -21,4 +27,14 @@ export interface Standstill {
   readonly forMs: number;
   /** The signal that did not get through meanwhile. */
   readonly signal: string | undefined;
+}
+
+/** The places that are neither our own nor in Node. */
+export function placesIn(frames: readonly Frame[], own: string): { file: string; line: number }[] {
+  return frames.flatMap(({ url, line }) => {
+    const file = url.startsWith('file:') ? fileURLToPath(url.replace(/[?#].*$/s, '')) : url;
+    return file.includes(sep) && !file.startsWith('node:') && !file.startsWith(own + sep)
+      ? [{ file, line }]
+      : [];
+  });
 }

@@ -2,39 +2,39 @@ import { writeSync } from 'node:fs';
 import { Session } from 'node:inspector';
 import { constants } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Frame, Standstill, Watch } from './standstill.js';
+import { counted, type Frame, placesIn, type Standstill, type Watch } from './standstill.js';
 
 // A thread beside the program. It sees that the program stands still when it counts no beats any more, looks where, and ends that: a
 // debugger can stop even a loop that never ends. Signals reach it too, which the program itself does not hear meanwhile.
 
 /** How often it is looked, in milliseconds. Counted in turns: a process that was stopped as a whole goes on where it was. */
 const turnMs = 100;
-/** How long the program may stand still once a signal has come. */
-const signalledMs = 400;
-/** How long code that is not JavaScript may take to come back to it. Who sends a second signal does not wait longer for it. */
-const nativeMs = 1_500;
+/** How long the program may stand still while a signal waits. */
+const signalledMs = 1_000;
+/** How long something that is not JavaScript may go on until the process is ended as a whole: after one signal, and after another. */
+const deafMs = { first: 10_000, second: 1_500 };
+/** What took so long to come back to JavaScript was something else, such as a command that is waited for. */
+const nativeMs = 1_000;
 
-const { beats, limitMs, hastily } = workerData as Watch;
-const counter = new Int32Array(beats);
+const { beats, limitMs, own, hastily } = workerData as Watch;
+const counters = new Int32Array(beats);
 let [last, silentMs] = [-1, 0];
-/** How long it has been silent since the second signal. */
-let hastyMs: number | undefined;
-let signals: string[] = [];
+/** How many signals have come, and for how long the last ones have waited. */
+const signals = { count: 0, waiting: [] as string[], forMs: 0 };
 let debugging: { readonly session: Session; readonly atMs: number } | undefined;
 
 setInterval(() => {
-  const now = Atomics.load(counter, 0);
+  const now = Atomics.load(counters, counted.beats);
   if (now !== last) {
     last = now;
-    [silentMs, hastyMs] = [0, undefined];
-    letGo();
-    return;
+    // It lives, and so it has heard them.
+    signals.waiting = [];
+    return letGo();
   }
   silentMs += turnMs;
-  if (signals.length > 1) hastyMs = (hastyMs ?? 0) + turnMs;
-  // It is not JavaScript that it stands in, so nothing but the end of the process ends it.
-  if (hastyMs !== undefined && hastyMs >= nativeMs) killAll();
-  if (!debugging && silentMs >= (signals.length > 0 ? signalledMs : limitMs)) lookWhere();
+  if (signals.waiting.length > 0) signals.forMs += turnMs;
+  if (signals.forMs >= (signals.count > 1 ? deafMs.second : deafMs.first)) killAll();
+  if (!debugging && silentMs >= (signals.waiting.length > 0 ? signalledMs : limitMs)) lookWhere();
 }, turnMs);
 
 listen(['SIGINT', 'SIGTERM', 'SIGHUP']);
@@ -47,27 +47,25 @@ function lookWhere(): void {
   const urls = new Map<string, string>();
   session.on('Debugger.scriptParsed', ({ params: { scriptId, url } }) => void urls.set(scriptId, url));
   session.on('Debugger.paused', ({ params: { callFrames } }) => {
-    const frames = callFrames.map(
-      ({ url, location, functionName }): Frame => ({
-        url: url || (urls.get(location.scriptId) ?? ''),
-        line: location.lineNumber + 1,
-        name: functionName,
-      }),
-    );
+    const frames = callFrames.map(({ url, location }): Frame => {
+      return { url: url || (urls.get(location.scriptId) ?? ''), line: location.lineNumber + 1 };
+    });
     const wasNative = silentMs - (debugging?.atMs ?? 0) >= nativeMs;
+    const isSignalled = signals.waiting.length > 0;
     session.post('Debugger.resume');
-    // What waited for a command or a file all the time is at an end by itself now.
-    if (wasNative && signals.length === 0) return letGo();
-    session.post('Runtime.terminateExecution');
-    tell(frames);
+    // What waited for something else comes to its end by itself now; and our own code ends in order once it hears the signal.
+    if (isSignalled ? placesIn(frames, own).length > 0 : !wasNative) end(session, frames);
     letGo();
   });
   session.post('Debugger.enable');
   session.post('Debugger.pause');
 }
 
-function tell(frames: readonly Frame[]): void {
-  const standstill: Standstill = { frames, forMs: silentMs, signal: signals[0] };
+function end(session: Session, frames: readonly Frame[]): void {
+  // Before it goes on: whatever comes of what is cut off is no result.
+  Atomics.store(counters, counted.ended, 1);
+  session.post('Runtime.terminateExecution');
+  const standstill: Standstill = { frames, forMs: silentMs, signal: signals.waiting[0] };
   parentPort?.postMessage(standstill);
 }
 
@@ -75,6 +73,7 @@ function letGo(): void {
   debugging?.session.disconnect();
   debugging = undefined;
   silentMs = 0;
+  if (signals.waiting.length === 0) signals.forMs = 0;
 }
 
 function killAll(): void {
@@ -94,9 +93,10 @@ function listen(names: readonly (keyof typeof constants.signals)[]): void {
     for (const name of names) {
       const signal = new Signal();
       signal.onsignal = () => {
-        signals = [...signals, name];
-        // Who is asked to stop has a moment for it from then on.
-        silentMs = Math.min(silentMs, limitMs - signalledMs);
+        signals.count += 1;
+        signals.waiting.push(name);
+        // From now on it has a moment to hear it.
+        silentMs = 0;
       };
       signal.start(constants.signals[name]);
     }

@@ -1,24 +1,41 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Standstill, Watch } from './standstill.js';
+import { counted, type Standstill, type Watch } from './standstill.js';
 
 /** How long it is between two beats, in milliseconds. */
 const beatMs = 50;
 
-/** Has a thread watch from now on that this one does not stand still, and end what it stands still in. Neither keeps the process alive. */
-export function watch(limitMs: number, onStandstill: (standstill: Standstill) => void): void {
-  const file = join(import.meta.dirname, 'watchdog-thread.js');
+/** What is known of it. */
+interface Watchdog {
+  /** Whether something was ended: what has come of the work then is no result, and the listener is told why. */
+  hasEnded(): boolean;
+}
+
+/**
+ * Has a thread watch from now on that this one does not stand still, and end what it stands still in. Neither keeps the process alive,
+ * unless something has to be told.
+ */
+export function watch(limitMs: number, onStandstill: (standstill: Standstill) => void): Watchdog | undefined {
+  const own = import.meta.dirname;
+  const file = join(own, 'watchdog-thread.js');
   // Whoever debugs the program stops it on purpose.
-  if (!existsSync(file) || process.getBuiltinModule('node:inspector').url() !== undefined) return;
+  if (!existsSync(file) || process.getBuiltinModule('node:inspector').url() !== undefined) return undefined;
   const { Worker } = process.getBuiltinModule('node:worker_threads');
-  const beats = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
-  const counter = new Int32Array(beats);
-  setInterval(() => Atomics.add(counter, 0, 1), beatMs).unref();
-  const hastily = 'Stopped at once: what blocked the program could not be ended\n';
-  const workerData: Watch = { beats, limitMs, hastily };
+  const beats = new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT);
+  const counters = new Int32Array(beats);
+  setInterval(() => Atomics.add(counters, counted.beats, 1), beatMs).unref();
+  const hastily = 'Stopped at once: what held the program up could not be ended otherwise\n';
+  const workerData: Watch = { beats, limitMs, own, hastily };
   const thread = new Worker(file, { workerData, execArgv: [], env: {} });
   thread.on('message', onStandstill);
   // Without it the program works all the same.
   thread.once('error', () => undefined);
   thread.unref();
+  return {
+    hasEnded() {
+      const hasEnded = Atomics.load(counters, counted.ended) === 1;
+      if (hasEnded) thread.ref();
+      return hasEnded;
+    },
+  };
 }
