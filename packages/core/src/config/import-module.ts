@@ -3,6 +3,7 @@ import { dirname, extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { property } from '../model/property.js';
 import { type Clock, systemClock } from '../time/clock.js';
+import { keepingGlobals } from './intact-globals.js';
 import { loadedInTime } from './loaded-in-time.js';
 
 const typescript = new Set(['.ts', '.mts', '.cts']);
@@ -18,11 +19,12 @@ export function onUserCode(listener: (file: string) => void): () => void {
 
 /**
  * Imports a file of the user's: JavaScript as Node does, TypeScript also where nobody installed a compiler. Like any
- * module it is loaded once in a process. One that does not end is given up, so that somebody can be told.
+ * module it is loaded once in a process. One that does not end is given up, so that somebody can be told; one that changes what
+ * everybody uses is refused.
  */
 export function importModule(file: string, clock: Clock = systemClock): Promise<unknown> {
   for (const listener of listeners) listener(file);
-  return loadedInTime(() => load(file), clock);
+  return keepingGlobals(() => loadedInTime(() => load(file), clock));
 }
 
 async function load(file: string): Promise<unknown> {
