@@ -70,7 +70,8 @@ export function interruptions({
       resolve({ kind: 'crash', thrown, ...patience });
     };
     source.on('uncaughtException', (thrown) => crash(thrown));
-    heldUp?.then((thrown) => crash(thrown, { patienceMs: restMs }));
+    // A signal that came meanwhile is about to be heard, and was there first.
+    heldUp?.then((thrown) => clock.after(echoMs, () => isFirst && crash(thrown, { patienceMs: restMs })));
     // A rejection that nobody waits for is a plugin's slip. What it belongs to cannot be told, so it must not cost the
     // results of everything else; it is said, and the work goes on.
     source.on('unhandledRejection', (thrown) => warn(thrown));

@@ -35,7 +35,10 @@ export function untilHeldUp(argv: readonly string[], tell: (error: ArgusError) =
   return {
     error,
     wasCutOff: () => watchdog?.hasEnded() === true,
-    opened: (kernel) => atWork?.opened(kernel),
+    opened(kernel) {
+      atWork?.opened(kernel);
+      watchdog?.waitForThread();
+    },
   };
 }
 

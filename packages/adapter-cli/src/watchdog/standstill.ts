@@ -2,7 +2,7 @@ import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** What the program and the thread that watches it count together, by its place. */
-export const counted = { beats: 0, ended: 1 } as const;
+export const counted = { beats: 0, ended: 1, ready: 2 } as const;
 
 /** What the thread is given that watches. */
 export interface Watch {

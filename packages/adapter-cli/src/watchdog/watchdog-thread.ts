@@ -19,16 +19,16 @@ const nativeMs = 1_000;
 const { beats, limitMs, own, hastily } = workerData as Watch;
 const counters = new Int32Array(beats);
 let [last, silentMs] = [-1, 0];
-/** How many signals have come, and for how long the last ones have waited. */
-const signals = { count: 0, waiting: [] as string[], forMs: 0 };
+/** How many signals have come, which of them wait and for how long, and at which beat the last one came. */
+const signals = { count: 0, waiting: [] as string[], forMs: 0, atBeat: 0 };
 let debugging: { readonly session: Session; readonly atMs: number } | undefined;
 
 setInterval(() => {
   const now = Atomics.load(counters, counted.beats);
   if (now !== last) {
     last = now;
-    // It lives, and so it has heard them.
-    signals.waiting = [];
+    // Between two beats it hears what has come before them.
+    if (now > signals.atBeat + 1) signals.waiting = [];
     return letGo();
   }
   silentMs += turnMs;
@@ -38,6 +38,8 @@ setInterval(() => {
 }, turnMs);
 
 listen(['SIGINT', 'SIGTERM', 'SIGHUP']);
+Atomics.store(counters, counted.ready, 1);
+Atomics.notify(counters, counted.ready);
 
 /** Has the program stop where it is, which it does as soon as it is in JavaScript, and ends what it does there. */
 function lookWhere(): void {
@@ -95,6 +97,7 @@ function listen(names: readonly (keyof typeof constants.signals)[]): void {
       signal.onsignal = () => {
         signals.count += 1;
         signals.waiting.push(name);
+        signals.atBeat = Atomics.load(counters, counted.beats);
         // From now on it has a moment to hear it.
         silentMs = 0;
       };

@@ -5,10 +5,15 @@ import { counted, type Standstill, type Watch } from './standstill.js';
 /** How long it is between two beats, in milliseconds. */
 const beatMs = 50;
 
+/** How long the thread may take to begin, in milliseconds. */
+const readyMs = 500;
+
 /** What is known of it. */
 interface Watchdog {
   /** Whether something was ended: what has come of the work then is no result, and the listener is told why. */
   hasEnded(): boolean;
+  /** Waits until it hears signals, which is nearly always at once: it begins while the code is loaded. */
+  waitForThread(): void;
 }
 
 /**
@@ -21,7 +26,7 @@ export function watch(limitMs: number, onStandstill: (standstill: Standstill) =>
   // Whoever debugs the program stops it on purpose.
   if (!existsSync(file) || process.getBuiltinModule('node:inspector').url() !== undefined) return undefined;
   const { Worker } = process.getBuiltinModule('node:worker_threads');
-  const beats = new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT);
+  const beats = new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT);
   const counters = new Int32Array(beats);
   setInterval(() => Atomics.add(counters, counted.beats, 1), beatMs).unref();
   const hastily = 'Stopped at once: what held the program up could not be ended otherwise\n';
@@ -37,5 +42,6 @@ export function watch(limitMs: number, onStandstill: (standstill: Standstill) =>
       if (hasEnded) thread.ref();
       return hasEnded;
     },
+    waitForThread: () => void Atomics.wait(counters, counted.ready, 0, readyMs),
   };
 }
