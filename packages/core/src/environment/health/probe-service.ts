@@ -36,7 +36,7 @@ export function probeService(
     if (isContainer(service) && (published?.host ?? null) === null) {
       const output = unpublished(inside);
       const runtime = runtimeOf(kernel, service);
-      return { healthy: false, unknown: untold(runtime, service, check, output, context), output };
+      return { healthy: false, unknown: untoldHealth(runtime, service, check, output, context), output };
     }
     const host = published ? published.host : (inside ?? null);
     if (host === null) return { healthy: false, output: 'the service publishes no port to try' };
@@ -100,16 +100,17 @@ async function whyNoAnswer(
   } catch (thrown) {
     signal.throwIfAborted();
     if (isArgusError(thrown)) return thrown.error;
-    return untold(runtime, service, check, messageOf(thrown), context);
+    return untoldHealth(runtime, service, check, messageOf(thrown), context);
   }
 }
 
-function untold(
-  { name: runtime }: Runtime,
-  { name: service }: ServiceSpec,
+/** That nobody knows whether a service is well, and why. */
+export function untoldHealth(
+  { name: runtime }: Pick<Runtime, 'name'>,
+  { name: service }: Pick<ServiceSpec, 'name'>,
   check: HealthSpec,
   reason: string,
-  { clock }: RunContext,
+  { clock }: Pick<RunContext, 'clock'>,
 ): StructuredError {
   const message = `It could not be told whether ${service} is healthy: ${reason}`;
   const details = { service, runtime, check: describeCheck(check), reason };
