@@ -134,6 +134,7 @@ export type { Taps } from './kernel/apply-plugins.js';
 export { createKernel, type KernelSetup } from './kernel/create-kernel.js';
 export type { Kernel, LaunchGuardian } from './kernel/kernel.js';
 export * from './model/adapter-error-codes.js';
+export { argumentList, type ProgramOptions } from './model/argument-list.js';
 export { ArgusError, isArgusError } from './model/argus-error.js';
 export type { Ask, Question } from './model/ask.js';
 export type {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
+import { argumentList } from '../model/argument-list.js';
 import type { GuardianRequest } from './open-argus.js';
 
 /**
@@ -12,8 +13,14 @@ export function guardianLauncher(
 ): (request: GuardianRequest) => Promise<void> {
   return async ({ runId, dir, file, log }) => {
     const output = openSync(log, 'w', 0o600);
-    const where = ['--project', dir, ...(file === null ? [] : ['--config', file])];
-    const args = [...program, 'guard', '--run', runId, '--background', '--no-color', ...where];
+    const options = {
+      run: runId,
+      background: true,
+      'no-color': true,
+      project: dir,
+      config: file ?? undefined,
+    };
+    const args = [...program, ...argumentList(['guard'], options)];
     const guardian = spawn(process.execPath, args, {
       detached: true,
       cwd: dir,
