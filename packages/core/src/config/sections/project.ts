@@ -5,6 +5,7 @@ import { text } from './text.js';
 export const projectSchema = z
   .strictObject({
     name: text()
+      .regex(/^\P{Cc}*$/u, { error: 'must have no line breaks or control characters' })
       .optional()
       .describe("The project's name. Left out: the name in package.json, or that of the folder."),
   })
