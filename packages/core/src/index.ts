@@ -222,6 +222,14 @@ export type { ReadonlyRegistry, Registrar } from './registry/registry.js';
 export { blindnessOf } from './state/blindness.js';
 export { ChangeQueue } from './state/change-queue.js';
 export { createMemoryStore } from './state/memory-store.js';
+export {
+  makeOwnFolder,
+  openAtEnd,
+  openFresh,
+  replaceOwnFile,
+  requireOwnFolder,
+  unsafe,
+} from './state/own-files.js';
 export type {
   ReadOptions,
   Retention,

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync } from 'node:fs';
 import { argumentList } from '../model/argument-list.js';
+import { openFresh } from '../state/own-files.js';
 import type { GuardianRequest } from './open-argus.js';
 
 /**
@@ -12,7 +13,7 @@ export function guardianLauncher(
   env: Readonly<Record<string, string | undefined>>,
 ): (request: GuardianRequest) => Promise<void> {
   return async ({ runId, dir, file, log }) => {
-    const output = openSync(log, 'w', 0o600);
+    const output = openFresh(log);
     const options = {
       run: runId,
       background: true,
