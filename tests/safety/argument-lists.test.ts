@@ -1,9 +1,11 @@
-import { resolve } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { type ArgusConfig, configSchema } from '@argusai/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { validate } from '../../packages/core/src/config/validate.js';
 import { many } from '../support/many.js';
+import { repository } from '../support/run-command.js';
 import { type UnderstoodCommand, understand } from './docker-grammar.js';
 import { type Place, placesOf, withText } from './places.js';
 import { projectFolder, startedBy } from './started-by.js';
@@ -221,7 +223,7 @@ describe('nothing of a configuration becomes an option of a client', () => {
       }),
       many(2_000),
     );
-  });
+  }, 1_800_000);
 
   it('and every field that there is has a place in the example', () => {
     const missing = places
@@ -230,6 +232,23 @@ describe('nothing of a configuration becomes an option of a client', () => {
     expect(new Set(places.map(({ path }) => path[0]))).toEqual(new Set(Object.keys(configSchema.shape)));
     // Alternatives that exclude each other.
     expect(missing.filter((path) => !/^(services|mocks|plugins)\./.test(path))).toEqual([]);
+  });
+});
+
+describe('options of programs', () => {
+  it('are spelt in one place', () => {
+    const packages = join(repository, 'packages');
+    const sources = readdirSync(packages)
+      .filter((name) => /^(core$|plugin-|store-)/.test(name))
+      .flatMap((name) =>
+        readdirSync(join(packages, name, 'src'), { recursive: true, encoding: 'utf8' }).map((file) =>
+          join(name, 'src', file),
+        ),
+      )
+      .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|fixtures|argument-list\.ts$/.test(file));
+    const spelling = sources.filter((file) => /['"]--[a-z]/.test(readFileSync(join(packages, file), 'utf8')));
+    // What a configuration is read from or written to, and Node itself.
+    expect(spelling.filter((file) => !/\/(init|config)\/|launch-keeper/.test(file))).toEqual([]);
   });
 });
 
