@@ -105,6 +105,7 @@ function recordingClient(started: Started[]): DockerClient {
       return [];
     },
     dial: () => Promise.reject(new Error('there is no engine')),
+    endsWell: async () => false,
     answers: async () => undefined,
     endpoint: async () => 'tcp://nowhere',
   };
