@@ -4,6 +4,7 @@ import { duration } from '../duration.js';
 import { portMappings } from '../port-mapping.js';
 import { size } from '../size.js';
 import { commandLine } from './command-line.js';
+import { controlCharacters, oneLine } from './control-characters.js';
 import { imageReference } from './image-reference.js';
 import { portNumber, serviceName, serviceNames } from './names.js';
 import { always, exactlyOne, oneOrMore } from './presence.js';
@@ -12,9 +13,11 @@ import { texts, variables } from './variables.js';
 import { volume } from './volume.js';
 import { wholeNumber } from './whole-number.js';
 
+const userPart = `[^\\s:${controlCharacters}-][^\\s:${controlCharacters}]*`;
+
 /** A user, perhaps with a group. */
 const userName = () =>
-  z.string().regex(/^[^\s:\p{Cc}-][^\s:\p{Cc}]*(?::[^\s:\p{Cc}-][^\s:\p{Cc}]*)?$/u, {
+  z.string().regex(new RegExp(`^${userPart}(?::${userPart})?$`), {
     error: 'expected a user such as "node", "1000" or "1000:1000"',
   });
 
@@ -38,7 +41,7 @@ const makeHealthcheck = () =>
       http: z
         .string()
         .regex(/^(\/(?!\/)|https?:\/\/|\{\{)/, { error: 'must be a path such as /health or a whole URL' })
-        .regex(/^\P{Cc}*$/u, { error: 'must have no line breaks or control characters' })
+        .regex(oneLine, { error: 'must have no line breaks or control characters' })
         .optional()
         .describe('Healthy when a GET of this path or URL answers with a status below 400.'),
       tcp: portNumber()

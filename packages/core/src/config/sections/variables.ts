@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { controlCharacters } from './control-characters.js';
 import { shared } from './shared.js';
 import { text } from './text.js';
 
@@ -8,7 +9,7 @@ const value = () =>
     .transform(String);
 
 const variable = () =>
-  z.string().regex(/^[^\s=\p{Cc}]+$/u, {
+  z.string().regex(new RegExp(`^[^\\s=${controlCharacters}]+$`), {
     error: 'cannot be the name of a variable, which has no spaces and no equals sign',
   });
 
