@@ -1,5 +1,10 @@
 import { currentRun } from '../environment/runs/claim-run.js';
-import { runsOfGoneFolders, runsOfOtherNames, unknownBeside } from '../environment/runs/runs-beside.js';
+import {
+  runsOfGoneFolders,
+  runsOfOtherNames,
+  type Unasked,
+  unknownBeside,
+} from '../environment/runs/runs-beside.js';
 import { environmentOf } from '../environment/services/environment-of.js';
 import type { Kernel } from '../kernel/kernel.js';
 import { isErrorOf } from '../model/error-code.js';
@@ -19,24 +24,30 @@ export async function tellBeside(kernel: Kernel, notify: Notify, except?: string
   for (const notice of beside) if (notice.details.run !== except) notify(notice);
 }
 
+/** What may be here although no run of this folder is recorded. */
+export interface Unrecorded {
+  /** The runs of another state folder. */
+  readonly foreign: readonly string[];
+  readonly unasked: readonly Unasked[];
+}
+
 /**
  * Where no run of this folder is recorded, tells of what was set up here with another state folder, and of runtimes that could
- * not be asked: nobody is to take "nothing is recorded" for "nothing is there". Gives the runs of the other state folder.
+ * not be asked: nobody is to take "nothing is recorded" for "nothing is there".
  */
-export async function tellUnrecorded(kernel: Kernel, signal: AbortSignal, notify: Notify): Promise<string[]> {
+export async function tellUnrecorded(
+  kernel: Kernel,
+  signal: AbortSignal,
+  notify: Notify,
+): Promise<Unrecorded> {
   const { services } = environmentOf(kernel.config, kernel.project);
   // A project that starts nothing has no need of any runtime, and misses none.
-  if (!notify || services.length === 0 || (await currentRun(kernel))) return [];
-  // Who only looks must not be the one who opens a circuit, or takes its probe. How it stands is in the status.
-  const isDoubted = (await kernel.circuits.states()).some(
-    ({ state, failureCount }) => state !== 'closed' || failureCount > 0,
-  );
-  if (isDoubted) return [];
+  if (services.length === 0 || (await currentRun(kernel))) return { foreign: [], unasked: [] };
   const { notices, unasked } = await unknownBeside(kernel, signal);
   // What was lost with a former store is in the answer itself.
   const foreign = notices.filter((notice) => isErrorOf(notice, runOfOtherStore));
-  for (const notice of [...foreign, ...unasked]) notify(notice);
-  return foreign.map(({ details }) => details.runId);
+  for (const notice of [...foreign, ...unasked.map(({ error }) => error)]) notify?.(notice);
+  return { foreign: foreign.map(({ details }) => details.runId), unasked };
 }
 
 /** Tells of what is in this folder that this store does not know; where nothing is, a damage of the store is settled here. */

@@ -62,11 +62,17 @@ function told(
   );
 }
 
+/** A runtime that could not be asked, and why. */
+export interface Unasked {
+  readonly runtime: string;
+  readonly error: StructuredError;
+}
+
 /** What is in this folder of runs of this project that this store does not know, and whether everything could be looked at. */
 export interface UnknownBeside {
   readonly notices: readonly StructuredError[];
-  /** Why runtimes could not be asked; what they have of it is not known. */
-  readonly unasked: readonly StructuredError[];
+  /** What these runtimes have of it is not known. */
+  readonly unasked: readonly Unasked[];
   /** Nothing is here of a run whose record was lost, and every runtime was asked. */
   readonly isNothingLost: boolean;
 }
@@ -79,9 +85,11 @@ export async function unknownBeside(kernel: Kernel, signal: AbortSignal): Promis
     runtimes.map((runtime) => runtime.resources({ project: project.name }, signal)),
   );
   signal.throwIfAborted();
-  const unasked = answers.flatMap((one) =>
-    one.status === 'fulfilled' ? [] : [presentError(kernel, toStructuredError(one.reason, clock.now()))],
-  );
+  const unasked = answers.flatMap((one, index) => {
+    const runtime = runtimes[index]?.name;
+    if (one.status === 'fulfilled' || runtime === undefined) return [];
+    return [{ runtime, error: presentError(kernel, toStructuredError(one.reason, clock.now())) }];
+  });
   const listed = answers.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
   const here = listed.filter(({ worktree }) => worktree === project.dir);
   const judge = { project: project.name, store, now: clock.now(), maxAgeMs: Number.POSITIVE_INFINITY };
