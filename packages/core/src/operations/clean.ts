@@ -70,6 +70,10 @@ export const clean = defineOperation({
             .describe('Nobody could look, so it is not known whether it is there at all'),
         }),
       ),
+      killed: z
+        .array(z.string())
+        .optional()
+        .describe('Services that did not end on SIGTERM within environment.stopTimeout'),
       usedBy: z
         .array(z.object({ host: z.string(), pid: z.number(), suites: z.array(z.string()) }))
         .describe(
@@ -104,7 +108,7 @@ export const clean = defineOperation({
     if (!dryRun) await endLeftBuilds(kernel);
     const work = dryRun ? wouldRemove : remove;
     const done = await work(kernel, { allRuns, ...(chosen ? { chosen } : {}) }, signal);
-    const { removed, users } = done;
+    const { removed, users, killed } = done;
     const isTold = (runtime: string) => done.failed.some(({ resource }) => resource.runtime === runtime);
     const unlooked = unasked.filter(({ runtime }) => !isTold(runtime));
     const failed = [...done.failed, ...unlooked.flatMap((one) => unrecordedOn(kernel, one))];
@@ -116,6 +120,7 @@ export const clean = defineOperation({
       ...(kept === undefined ? {} : { kept }),
       ...(foreign.length === 0 ? {} : { foreign: [...foreign] }),
       dryRun,
+      ...(killed === undefined ? {} : { killed: [...killed] }),
       usedBy: users.map((one) => ({ ...one, suites: [...one.suites] })),
       removed: removed.map(describeResource),
       failed: failed.map(({ resource: one, ...why }) => ({ ...describeResource(one), ...why })),

@@ -21,8 +21,8 @@ export interface RunCommandContext extends Pick<RunContext, 'run' | 'project'> {
 }
 
 /**
- * The `docker run` of a service. There is no `--restart`: the guardian restarts. There is no `--init`: images that bring
- * their own need to be the first process, and a command that does not exist would no longer fail the start.
+ * The `docker run` of a service. There is no `--restart`: the guardian restarts. An init is there only where it is asked for: images
+ * that bring their own need to be the first process, and a command that does not exist would no longer fail the start.
  */
 export function runCommand(service: ServiceSpec, context: RunCommandContext): RunCommand {
   const { run, project, outside, wayOut, spec, now } = context;
@@ -35,6 +35,7 @@ export function runCommand(service: ServiceSpec, context: RunCommandContext): Ru
     ...service.ports.flatMap((port) => ['--publish', publishedPort(port)]),
     ...service.volumes.flatMap((volume) => ['--volume', mountOf(volume, run, project)]),
     ...outside.flatMap((name) => ['--add-host', `${name}:${wayOut}`]),
+    ...(service.init ? ['--init'] : []),
     ...limits(service),
     ...(service.user === undefined ? [] : ['--user', service.user]),
     ...(service.entrypoint === undefined ? [] : ['--entrypoint', entrypoint ?? '']),

@@ -9,7 +9,7 @@ type Failure = (Clean | TakenDown)['failed'][number];
 /** The part that is shown of a clean's result, or of what a run has taken down. */
 export interface ShownClean
   extends Pick<Clean, 'dryRun'>,
-    Partial<Pick<Clean, 'usedBy' | 'kept' | 'foreign'>> {
+    Partial<Pick<Clean, 'usedBy' | 'kept' | 'foreign' | 'killed'>> {
   readonly removed: readonly Pick<(Clean | TakenDown)['removed'][number], 'type' | 'name'>[];
   readonly failed: readonly (Pick<Failure, 'type' | 'name'> & {
     readonly unlooked?: boolean | undefined;
@@ -19,15 +19,21 @@ export interface ShownClean
 
 /** What was removed, for people: only how much, because each was told of when it went; and what takes down the rest. */
 export function cleanLines(
-  { usedBy = [], kept, ...clean }: ShownClean,
+  { usedBy = [], kept, killed = [], ...clean }: ShownClean,
   again = 'argus clean',
   kernel?: Kernel,
 ): Line[] {
   return [
     ...usedBy.map((user) => userLine(user, clean.dryRun)),
+    ...(killed.length === 0 ? [] : [killedLine(killed)]),
     ...removalLines(clean, [...(kernel ? firstSteps(kernel, clean.failed) : []), again].join(', then ')),
     ...(kept === undefined ? [] : [[`run ${kept} is up in this folder; argus clean takes it down`]]),
   ];
+}
+
+/** Who costs everybody the time that is given to end. */
+function killedLine(services: readonly string[]): Line {
+  return [['notice: ', 'yellow'], `${services.join(', ')} did not end on SIGTERM and had to be killed`];
 }
 
 /** Tests that use what is taken down: whoever runs them should be told. */
