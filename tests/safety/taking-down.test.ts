@@ -6,7 +6,7 @@ import { makeTestImage } from '../support/test-image.js';
 
 /** A command that takes so long to end after SIGTERM, and one that never does. */
 const slow = (seconds: number) => ({
-  command: ['sh', '-c', `trap 'sleep ${seconds}; exit 0' TERM; while :; do sleep 0.1; done`],
+  command: ['sh', '-c', `trap 'sleep ${seconds}; exit 0' TERM; sleep 1000 & wait`],
 });
 const stubborn = { command: ['sh', '-c', "trap '' TERM; while :; do sleep 0.1; done"] };
 
@@ -29,10 +29,10 @@ async function timesOf(services: object, argus: (...args: string[]) => Promise<{
 
 describe('taking down', () => {
   it('25 services that each take their time and depend on each other takes about as long as one', async () => {
-    const one = await processProject({ services: chain(1, slow(4)) });
-    const many = await processProject({ services: chain(25, slow(4)) });
-    const single = await timesOf(chain(1, slow(4)), one.argus);
-    const all = await timesOf(chain(25, slow(4)), many.argus);
+    const one = await processProject({ services: chain(1, slow(6)) });
+    const many = await processProject({ services: chain(25, slow(6)) });
+    const single = await timesOf(chain(1, slow(6)), one.argus);
+    const all = await timesOf(chain(25, slow(6)), many.argus);
     expect(all.ms).toBeLessThan(1.5 * single.ms);
     expect(await many.leftovers()).toEqual({ processes: [], records: [] });
   });
@@ -65,7 +65,8 @@ describeWithEngine('taking down containers', ({ host }) => {
       ]),
     );
     const heard = { image, command: 'sleep 1000', init: true };
-    const project = await containerProject(host, { config: { services: { ...services, heard } } });
+    const config = { services: { ...services, heard }, environment: { stopTimeout: '10s' } };
+    const project = await containerProject(host, { config });
     const { ms, answer } = await timesOf(services, project.argus);
     // Each would have had ten seconds.
     expect(ms).toBeLessThan(9_000);

@@ -98,10 +98,11 @@ export const clean = defineOperation({
     if (run !== undefined && allRuns) throw oneOfTwo();
     // What is over is judged by the project, and that is what is not known for sure.
     if (allRuns && kernel.configProblem) throw thrownAs(kernel.configProblem);
+    await kernel.circuits.knock(signal);
     await tellBeside(kernel, notify, run);
     const isHere = run === undefined && !allRuns;
     const { foreign, unasked } = isHere
-      ? await tellUnrecorded(kernel, signal, notify)
+      ? await tellUnrecorded(kernel, signal, notify, 'end')
       : { foreign: [], unasked: [] };
     const chosen = run === undefined ? undefined : await findRun(kernel, run, 'end', signal);
     const isRecorded = (chosen?.run ?? (await currentRun(kernel))) !== undefined;

@@ -148,9 +148,11 @@ export const status = defineOperation({
   needsConfig: 'or-record',
   async run({ run: id, watch }, { kernel, signal, notify }) {
     await tellBeside(kernel, notify, id);
-    const { foreign, unasked } =
-      id === undefined ? await tellUnrecorded(kernel, signal, notify) : { foreign: [], unasked: [] };
-    const silent = unasked.map(({ runtime, error }) => ({ runtime, reason: error.message }));
+    const { foreign, unasked, spared } =
+      id === undefined
+        ? await tellUnrecorded(kernel, signal, notify, 'look')
+        : { foreign: [], unasked: [], spared: [] };
+    const silent = [...spared, ...unasked.map(({ runtime, error }) => ({ runtime, reason: error.message }))];
     const find = async () => (id === undefined ? undefined : findRun(kernel, id, 'look', signal));
     const look = async () => {
       const seen = await lookAtStatus(kernel, await find(), signal, silent);

@@ -5,7 +5,7 @@ const sigterm = 1n << 14n;
 
 /**
  * Those containers whose first process will never hear a SIGTERM: the kernel delivers to the first process of a namespace only what
- * it has a handler for. Only the kernel of this machine can be asked; of an engine elsewhere nothing is known, and so nothing is
+ * it has a handler for, or awaits. Only the kernel of this machine can be asked; of an engine elsewhere nothing is known, and so nothing is
  * said. One that ignores the signal on purpose may have a reason, and has its time.
  */
 export async function deafContainers(ids: readonly string[]): Promise<Set<string>> {
@@ -25,11 +25,12 @@ async function deafContainer(pid: string, ids: readonly string[]): Promise<strin
   }
 }
 
-/** Whether a process is the first of its namespace and neither handles nor ignores SIGTERM. */
+/** Whether a process is the first of its namespace and neither handles, awaits nor ignores SIGTERM. */
 export function isDeaf(status: string): boolean {
   const field = (name: string) => new RegExp(`^${name}:\\s*(.*)$`, 'm').exec(status)?.[1];
   const inner = field('NSpid')?.split(/\s+/);
-  const masks = [field('SigCgt'), field('SigIgn')];
+  // One that blocks it waits for it, as an init does.
+  const masks = [field('SigCgt'), field('SigIgn'), field('SigBlk')];
   if (inner?.at(-1) !== '1' || inner.length < 2) return false;
   return masks.every((mask) => mask !== undefined && (BigInt(`0x${mask}`) & sigterm) === 0n);
 }

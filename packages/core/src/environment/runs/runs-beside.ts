@@ -77,10 +77,14 @@ export interface UnknownBeside {
   readonly isNothingLost: boolean;
 }
 
-/** Looks for what this store does not know. A runtime that cannot be asked costs no other's answer. */
-export async function unknownBeside(kernel: Kernel, signal: AbortSignal): Promise<UnknownBeside> {
+/** Looks for what this store does not know, without those that are spared. A runtime that cannot be asked costs no other's answer. */
+export async function unknownBeside(
+  kernel: Kernel,
+  signal: AbortSignal,
+  spared: ReadonlySet<string> = new Set(),
+): Promise<UnknownBeside> {
   const { store, project, clock } = kernel;
-  const runtimes = await neededRuntimes(kernel);
+  const runtimes = (await neededRuntimes(kernel)).filter(({ name }) => !spared.has(name));
   const answers = await Promise.allSettled(
     runtimes.map((runtime) => runtime.resources({ project: project.name }, signal)),
   );
