@@ -36,7 +36,9 @@ it('of two configurations in one folder it is said which is read, and why', asyn
   const files = { 'argus.config.json': '{"project":{"name":"one"}}', 'argus.config.yaml': worker };
   const { code, stderr, stdout } = await inFolder(files, ['config', '--only', 'project']);
   expect(code).toBe(0);
-  expect(`${stdout}${stderr}`).toContain('argus.config.yaml is not read, because argus.config.json comes first');
+  expect(`${stdout}${stderr}`).toContain(
+    'argus.config.yaml is not read, because argus.config.json comes first',
+  );
 });
 
 it('a line that a service has not ended is in its logs, and many services bring no warning of Node', async () => {
@@ -75,7 +77,7 @@ it('a port that a run of a folder that was moved still holds is told with that r
   const service = {
     command: [process.execPath, '-e', server],
     ports: [`${port}:${port}`],
-    environment: { PORT: '{{port}}' },
+    environment: { PORT: `${port}` },
   };
   const old = await processProject({ services: { a: service }, project: { name: 'moved' } });
   const { runId } = (await old.argus('setup')).data;

@@ -11,6 +11,7 @@ import {
 import { type EngineSpace, isShort, shortage } from '../client/engine-space.js';
 import { ClientNotice } from './client-notice.js';
 import type { DockerParts } from './docker-parts.js';
+import { HeldOutput } from './held-output.js';
 import { labelArguments } from './label-arguments.js';
 import { LastLines } from './last-lines.js';
 import { imageOf } from './names.js';
@@ -37,6 +38,8 @@ export async function buildImage(
   const lookAtSpace = spaceAtFailure(parts.client, signal);
   const last = new LastLines(keptLines);
   const notice = new ClientNotice();
+  const tell = (line: string) => events.emit('build_output', { service: service.name, line });
+  const output = new HeldOutput(tell, clock.monotonic());
   let complaint = '';
   let space: ReturnType<typeof lookAtSpace> | undefined;
   const noted: Promise<() => Promise<void>>[] = [];
@@ -47,7 +50,7 @@ export async function buildImage(
     env: { BUILDKIT_PROGRESS: 'plain' },
     onLine(text, stream) {
       const line = stripVTControlCharacters(text).trimEnd();
-      events.emit('build_output', { service: service.name, line });
+      output.add(line, clock.monotonic());
       if (stream === 'stderr' && notice.has(line)) return;
       last.add(line, stream, clock.monotonic());
       if (stream === 'stderr' && line !== '') complaint = line;
@@ -57,6 +60,7 @@ export async function buildImage(
   const { exitCode } = await building.finally(async () => {
     for (const strikeOff of await Promise.all(noted)) await strikeOff();
   });
+  output.end(exitCode === 0);
   if (exitCode === 0) return builtImage(parts, service, context);
   const lines = last.take();
   const found = await space;
