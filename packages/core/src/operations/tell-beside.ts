@@ -66,7 +66,11 @@ async function doubtful(kernel: Kernel): Promise<Lost['unknown']> {
   return (await kernel.circuits.states()).flatMap(({ name, state, failureCount, failureHistory }) => {
     if (!needed.includes(name) || (state === 'closed' && failureCount === 0)) return [];
     const last = failureHistory.at(-1)?.error ?? '';
-    const reason = `it was not asked, because its circuit is ${state} after ${counted(failureCount, 'failure')}: ${last}`;
+    const why =
+      state === 'closed'
+        ? 'it gave no answer when it was last asked'
+        : `its circuit is ${state} after ${counted(failureCount, 'failure')}`;
+    const reason = `it was not asked now, because ${why}: ${last}`;
     return [{ runtime: name, reason }];
   });
 }
