@@ -1,6 +1,14 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { type Circuit, type Clock, circuitOpen, isArgusError, limitedSignal, pause } from '@argusai/core';
+import {
+  argumentList,
+  type Circuit,
+  type Clock,
+  circuitOpen,
+  isArgusError,
+  limitedSignal,
+  pause,
+} from '@argusai/core';
 import { dockerUnavailable } from '../error-codes.js';
 import { classifyFailure, type DaemonReason, type Failure } from './classify-failure.js';
 import type { DockerClientParts } from './create-docker-client.js';
@@ -19,7 +27,7 @@ export interface Call extends Pick<Start, 'input' | 'onLine' | 'onStart' | 'sign
   readonly env?: Readonly<Record<string, string>> | undefined;
 }
 
-const question = ['version', '--format', '{{json .Server}}'];
+const question = argumentList(['version'], { format: '{{json .Server}}' });
 
 /** Answers that need not be an engine's. */
 const unclear: readonly string[] = ['failed', 'invalid'];

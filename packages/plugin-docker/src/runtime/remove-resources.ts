@@ -1,4 +1,5 @@
 import {
+  argumentList,
   type Clock,
   cleanupFailed,
   isArgusError,
@@ -12,14 +13,15 @@ import { askDocker, type DockerAnswer } from './ask-docker.js';
 import type { ContainerJson } from './container-json.js';
 import { deafContainers } from './deaf-containers.js';
 import type { DockerParts } from './docker-parts.js';
+import { removal } from './revive-container.js';
 
 type RemoveOptions = { readonly graceMs: number; readonly signal: AbortSignal };
 
 /** Each needs the one before it to be gone. */
 const steps = [
-  { type: 'container', command: ['rm', '--force', '--volumes'] },
-  { type: 'network', command: ['network', 'rm'] },
-  { type: 'volume', command: ['volume', 'rm'] },
+  { type: 'container', command: (ids: string[]) => removal(...ids) },
+  { type: 'network', command: (ids: string[]) => argumentList(['network', 'rm'], {}, ids) },
+  { type: 'volume', command: (ids: string[]) => argumentList(['volume', 'rm'], {}, ids) },
 ] as const;
 
 /** Somebody else has removed it: what was wanted is the case. */
@@ -69,7 +71,7 @@ async function stop(
   const begun = clock.monotonic();
   try {
     if (ids.length === 0) return deaf;
-    const args = ['stop', '-t', `${Math.ceil(graceMs / 1000)}`, ...ids];
+    const args = argumentList(['stop', `-t=${Math.ceil(graceMs / 1000)}`], {}, ids);
     await askDocker(client, args, { signal, timeoutMs: graceMs + limitMs });
     if (clock.monotonic() - begun < graceMs) return deaf;
     const ended = await client.inspect<ContainerJson>('container', ids, { signal });
@@ -85,7 +87,7 @@ async function stop(
 async function removeAll(
   parts: DockerParts,
   things: readonly Resource[],
-  command: readonly string[],
+  command: (ids: string[]) => string[],
   { signal }: RemoveOptions,
   failures: Map<Resource, StructuredError>,
 ): Promise<void> {
@@ -93,7 +95,7 @@ async function removeAll(
   for (let tries = 1; left.length > 0; tries += 1) {
     let answer: DockerAnswer;
     try {
-      const args = [...command, ...left.map(({ id }) => id)];
+      const args = command(left.map(({ id }) => id));
       answer = await askDocker(parts.client, args, { signal, timeoutMs: limitMs });
     } catch (error) {
       signal.throwIfAborted();
