@@ -112,6 +112,14 @@ export type {
   RepairContext,
   StageContext,
 } from './environment/setup/stage.js';
+export { addressesMeet, everywhere, plainAddress } from './environment/sockets/plain-address.js';
+export { type PortKey, type Protocol, portKey } from './environment/sockets/port-key.js';
+export {
+  type BoundSocket,
+  type Holder,
+  readSocketTable,
+  type SocketTable,
+} from './environment/sockets/socket-table.js';
 export { causedEnd } from './environment/status/caused-end.js';
 export { goneService } from './environment/status/gone-service.js';
 export { EventBus, type EventListener } from './events/event-bus.js';
