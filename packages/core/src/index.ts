@@ -44,6 +44,7 @@ export {
 } from './environment/ownership/liveness.js';
 export type { Removal, Resource, ResourceType } from './environment/ownership/resource.js';
 export { resourceTarget } from './environment/ownership/resource-target.js';
+export { reachableAt } from './environment/ports/address.js';
 export { type PortGivenUp, portsGivenUp } from './environment/ports/ports-given-up.js';
 export { isSpeltOut, portsSpeltOut } from './environment/ports/ports-spelt-out.js';
 export { type KnownProcess, signalKnown } from './environment/processes/known-process.js';
@@ -53,6 +54,7 @@ export {
   markedProcesses,
 } from './environment/processes/marked-processes.js';
 export { ownIdentity, processStart } from './environment/processes/process-identity.js';
+export { descendantsOf } from './environment/processes/process-tree.js';
 export {
   expectServices,
   type MissedService,

@@ -7,6 +7,7 @@ import { execInService } from './exec-in-service.js';
 import { inspectServices } from './inspect-services.js';
 import { listResources, runtimeName } from './list-resources.js';
 import { memoryPeak } from './memory-peak.js';
+import { ownListeners } from './own-listeners.js';
 import { prepareRun } from './prepare-run.js';
 import { readLogs } from './read-logs.js';
 import { ReadyStarts } from './ready-starts.js';
@@ -44,6 +45,7 @@ export function createDockerRuntime(parts: DockerParts): Runtime {
       ended.note(run, states);
       return states;
     },
+    isOwn: (run, service, listeners, signal) => ownListeners(client, wayOut, run, service, listeners, signal),
     memoryPeak: (run, service, signal) => memoryPeak(client, run, service, signal),
     resources: (query, signal) => listResources(client, query, signal),
     remove: (resources, options) => removeResources(parts, resources, options),

@@ -1,0 +1,153 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { freePorts, type ProcessProject, processProject } from '../environment/process-project.js';
+import { fixture, type Manner, strangerOn } from './stranger.js';
+
+/** These are long, and must not fail because a machine is busy. */
+const timeout = 180_000;
+
+const often = { interval: '50ms', timeout: '1s', retries: 5, startPeriod: '3s' };
+const connects = `require('net').connect(process.env.PORT, '127.0.0.1').once('connect', () => process.exit(0)).once('error', () => process.exit(1))`;
+const checks = {
+  http: { healthcheck: { http: '/', ...often } },
+  tcp: { healthcheck: { tcp: 0, ...often } },
+  'a command': {
+    healthcheck: { command: [process.execPath, '-e', connects], ...often },
+  },
+  none: {},
+};
+
+interface Wish {
+  /** How long the service sleeps before it listens; -1 for ever. */
+  readonly delayMs: number;
+  readonly strategy?: 'auto' | 'fail';
+  readonly check?: keyof typeof checks;
+}
+
+/** A project with one service, and a suite that passes whoever answers. */
+async function projectOn(port: number, { delayMs, strategy = 'auto', check = 'http' }: Wish) {
+  const { healthcheck }: { healthcheck?: object } = checks[check];
+  const project = await processProject({
+    resilience: { network: { portConflictStrategy: strategy }, preflight: { enabled: false } },
+    services: {
+      web: {
+        command: [process.execPath, fixture('late-server.mjs'), String(delayMs)],
+        ports: [`${port}:${port}`],
+        ...(healthcheck && { healthcheck: check === 'tcp' ? { ...healthcheck, tcp: port } : healthcheck }),
+      },
+    },
+    tests: { suites: [{ id: 'smoke', command: [process.execPath, fixture('suite.mjs'), 'who'] }] },
+  });
+  return { project, who: () => whoAnswered(project) };
+}
+
+/** Who answered the suite, if it ran. */
+function whoAnswered({ dir }: ProcessProject): string | undefined {
+  const file = join(dir, 'who');
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+}
+
+describe('a stranger on the port of a process', () => {
+  describe.each(['http', 'mute'] as Manner[])('who is %s', (manner) => {
+    it.each(Object.keys(checks) as (keyof typeof checks)[])(
+      'never makes a service ready that sleeps, whatever its health check is (%s)',
+      { timeout },
+      async (check) => {
+        const port = await freePorts(2);
+        const { project, who } = await projectOn(port, { delayMs: -1, strategy: 'fail', check });
+        const setup = project.start('run');
+        await setup.until(
+          ({ type, data }) => type === 'service_state' && /starting|waiting/.test(data?.state ?? ''),
+        );
+        await wait(300);
+        const { took, pid } = await strangerOn(port, manner);
+        expect(took).toBe(true);
+        const { result } = await setup.ended;
+        expect(result?.error).toMatchObject({
+          code: 'PORT_CONFLICT',
+          details: { service: 'web', port, pid },
+        });
+        expect(who()).toBeUndefined();
+      },
+    );
+  });
+
+  it('is told wherever a service is described that has let go of its port', { timeout }, async () => {
+    const port = await freePorts(1);
+    const { project, who } = await projectOn(port, { delayMs: 0, check: 'none' });
+    expect((await project.argus('setup')).error).toBeUndefined();
+    expect((await project.argus('status')).code).toBe(0);
+    await fetch(`http://127.0.0.1:${port}/let-go`);
+    const { pid } = await strangerOn(port);
+    const told = `process ${pid} (`;
+    const status = await project.argus('status');
+    expect({ code: status.code, services: status.data.services }).toMatchObject({
+      code: 1,
+      services: [{ health: 'unhealthy', message: expect.stringContaining(told) }],
+    });
+    const { stdout } = await project.argus('check', '--only', 'process.services');
+    expect(JSON.parse(stdout).data.checks).toMatchObject([
+      { status: 'fail', message: expect.stringContaining(told) },
+    ]);
+    // Another port is what helps.
+    const run = await project.argus('run');
+    expect({ code: run.code, who: who() }).toEqual({ code: 0, who: 'own' });
+    await project.argus('clean');
+  });
+
+  it('who comes while a suite runs makes it fail, with and without somebody who guards', {
+    timeout,
+  }, async () => {
+    for (const guard of [[], ['--no-guard']]) {
+      const port = await freePorts(1);
+      const { project } = await projectOn(port, { delayMs: 0, strategy: 'fail' });
+      const stranger = join(project.dir, 'stranger');
+      const script = [
+        `await fetch('http://127.0.0.1:${port}/let-go')`,
+        `const { spawn } = await import('node:child_process')`,
+        `const one = spawn(process.execPath, ['${fixture('stranger.mjs')}', '${port}', 'http'], { detached: true, env: {}, stdio: ['ignore', 'pipe', 'ignore'] })`,
+        `await new Promise((resolve) => one.stdout.once('data', resolve))`,
+        `require('node:fs').writeFileSync('${stranger}', String(one.pid))`,
+        `one.unref(), process.exit(0)`,
+      ];
+      const command = `(async () => { ${script.join(';')} })()`;
+      const run = await project.argus('run', ...guard, '--', process.execPath, '-e', command);
+      const pid = Number(readFileSync(stranger, 'utf8'));
+      process.kill(pid);
+      expect(run).toMatchObject({ code: 1, data: { outcome: 'failed' } });
+      expect(run.data.notices).toMatchObject([
+        { code: 'PORT_CONFLICT', details: { service: 'web', port, pid } },
+      ]);
+    }
+  });
+
+  it('is no name for what a service itself has started, wherever it went', { timeout }, async () => {
+    const port = await freePorts(1);
+    const server = `require('node:http').createServer((_, response) => response.end('own')).listen(${port}, '127.0.0.1')`;
+    const leave = `const { spawn } = require('node:child_process'); spawn('setsid', [process.execPath, '-e', process.env.SERVER], { detached: true, stdio: 'ignore' }).unref(); setInterval(() => {}, 1000)`;
+    const project = await processProject({
+      services: {
+        // One that has left the tree, and one below a shell that has forgotten its variables.
+        away: {
+          command: [process.execPath, '-e', leave],
+          environment: { SERVER: server },
+          ports: [`${port}:${port}`],
+        },
+      },
+    });
+    expect((await project.argus('setup')).error).toBeUndefined();
+    await project.argus('clean');
+    await project.configure({
+      services: {
+        below: {
+          command: ['/bin/sh', '-c', `env -i ${process.execPath} -e "${server}"; true`],
+          ports: [`${port}:${port}`],
+        },
+      },
+    });
+    expect((await project.argus('setup')).error).toBeUndefined();
+    await project.argus('clean');
+  });
+});
