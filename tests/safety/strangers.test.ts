@@ -24,10 +24,12 @@ interface Wish {
   readonly delayMs: number;
   readonly strategy?: 'auto' | 'fail';
   readonly check?: keyof typeof checks;
+  /** Instead of the suite that notes who answers. */
+  readonly suite?: readonly string[];
 }
 
 /** A project with one service, and a suite that passes whoever answers. */
-async function projectOn(port: number, { delayMs, strategy = 'auto', check = 'http' }: Wish) {
+async function projectOn(port: number, { delayMs, strategy = 'auto', check = 'http', suite }: Wish) {
   const { healthcheck }: { healthcheck?: object } = checks[check];
   const project = await processProject({
     resilience: { network: { portConflictStrategy: strategy }, preflight: { enabled: false } },
@@ -38,7 +40,7 @@ async function projectOn(port: number, { delayMs, strategy = 'auto', check = 'ht
         ...(healthcheck && { healthcheck: check === 'tcp' ? { ...healthcheck, tcp: port } : healthcheck }),
       },
     },
-    tests: { suites: [{ id: 'smoke', command: [process.execPath, fixture('suite.mjs'), 'who'] }] },
+    tests: { suites: [{ id: 'smoke', command: suite ?? [process.execPath, fixture('suite.mjs'), 'who'] }] },
   });
   return { project, who: () => whoAnswered(project) };
 }
@@ -102,24 +104,26 @@ describe('a stranger on the port of a process', () => {
   }, async () => {
     for (const guard of [[], ['--no-guard']]) {
       const port = await freePorts(1);
-      const { project } = await projectOn(port, { delayMs: 0, strategy: 'fail' });
-      const stranger = join(project.dir, 'stranger');
-      const script = [
-        `await fetch('http://127.0.0.1:${port}/let-go')`,
-        `const { spawn } = await import('node:child_process')`,
-        `const one = spawn(process.execPath, ['${fixture('stranger.mjs')}', '${port}', 'http'], { detached: true, env: {}, stdio: ['ignore', 'pipe', 'ignore'] })`,
-        `await new Promise((resolve) => one.stdout.once('data', resolve))`,
-        `require('node:fs').writeFileSync('${stranger}', String(one.pid))`,
-        `one.unref(), process.exit(0)`,
-      ];
-      const command = `(async () => { ${script.join(';')} })()`;
-      const run = await project.argus('run', ...guard, '--', process.execPath, '-e', command);
-      const pid = Number(readFileSync(stranger, 'utf8'));
-      process.kill(pid);
-      expect(run).toMatchObject({ code: 1, data: { outcome: 'failed' } });
-      expect(run.data.notices).toMatchObject([
-        { code: 'PORT_CONFLICT', details: { service: 'web', port, pid } },
-      ]);
+      const script = `(async () => {
+        await fetch(process.env.ARGUS_URL_WEB + '/let-go');
+        const stranger = require('node:child_process').spawn(process.execPath, [
+          ${JSON.stringify(fixture('stranger.mjs'))}, '${port}', 'http', '127.0.0.1', '10000',
+        ], { detached: true, env: {}, stdio: ['ignore', 'pipe', 'ignore'] });
+        await require('node:events').once(stranger.stdout, 'data');
+        require('node:fs').writeFileSync('who', String(stranger.pid));
+        process.exit(0);
+      })()`;
+      const suite = [process.execPath, '-e', script];
+      const { project, who } = await projectOn(port, { delayMs: 0, strategy: 'fail', suite });
+      const run = await project.argus('run', ...guard);
+      expect(run).toMatchObject({
+        code: 1,
+        data: {
+          outcome: 'failed',
+          suites: [{ outcome: 'failed', problem: expect.stringContaining(`process ${who()} `) }],
+          notices: [{ code: 'PORT_CONFLICT', details: { service: 'web', port, pid: Number(who()) } }],
+        },
+      });
     }
   });
 

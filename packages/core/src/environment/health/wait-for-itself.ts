@@ -1,8 +1,8 @@
-import { isArgusError } from '../../model/argus-error.js';
+import { ArgusError, isArgusError } from '../../model/argus-error.js';
 import { isErrorOf } from '../../model/error-code.js';
 import { healthCheckTimeout } from '../../model/service-error-codes.js';
-import { serviceStartFailed } from '../../model/start-error-codes.js';
-import type { HealthSpec } from '../services/service-spec.js';
+import { portConflict, serviceStartFailed } from '../../model/start-error-codes.js';
+import type { HealthSpec, ServiceSpec } from '../services/service-spec.js';
 import { type Waiting, waitUntilReady } from './wait-until-ready.js';
 
 /**
@@ -25,7 +25,20 @@ export async function waitForItself(waiting: Waiting, refuseStrangers: () => Pro
     // Who took the port is why it has ended, or why nothing is heard of it.
     const error = isArgusError(thrown) ? thrown.error : undefined;
     if (isErrorOf(error, serviceStartFailed) || isErrorOf(error, healthCheckTimeout)) await refuseStrangers();
-    throw thrown;
+    const lost = isErrorOf(error, serviceStartFailed) && lostPort(waiting.service, error.details.lines);
+    if (!lost) throw thrown;
+    const { name: service } = waiting.service;
+    const message = `The port ${lost.port} of ${service} was taken before it could listen there`;
+    throw new ArgusError(portConflict, { message, details: { service, ...lost }, cause: thrown });
   }
   await refuseStrangers();
+}
+
+/** The port that a service has not got by its own last words. Whoever had it may be gone by now. */
+function lostPort({ ports }: ServiceSpec, lines: readonly string[] = []) {
+  const complaints = lines.filter((line) => /EADDRINUSE|address already in use/i.test(line));
+  const found = ports.find(
+    ({ host }) => host !== null && complaints.some((line) => line.match(/\d+/g)?.includes(String(host))),
+  );
+  return found?.host ? { port: found.host, protocol: found.protocol } : undefined;
 }

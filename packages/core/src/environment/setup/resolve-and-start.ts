@@ -8,6 +8,7 @@ import { changeRun, readRun } from '../runs/runs.js';
 import { portsNamedBy, requirePorts } from '../services/named-ports.js';
 import { runtimeOf } from '../services/runtime-of.js';
 import type { ServiceSpec } from '../services/service-spec.js';
+import { nameHolder } from './name-holder.js';
 import type { PortResolution } from './stage.js';
 import { stageOf } from './stage-of.js';
 import type { Stages } from './stages.js';
@@ -61,7 +62,7 @@ export async function resolveAndStart(
       return { started, resolution };
     } catch (thrown) {
       const port = lost(thrown);
-      if (port === undefined) throw thrown;
+      if (port === undefined) throw await nameHolder(thrown, signal);
       refused.push(port);
     }
   }
