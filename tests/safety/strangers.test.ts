@@ -1,9 +1,10 @@
+import { randomInt } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { freePorts, type ProcessProject, processProject } from '../environment/process-project.js';
-import { fixture, type Manner, strangerOn } from './stranger.js';
+import { fixture, type Manner, mulberry, strangerOn } from './stranger.js';
 
 /** These are long, and must not fail because a machine is busy. */
 const timeout = 180_000;
@@ -18,6 +19,10 @@ const checks = {
   },
   none: {},
 };
+
+/** How often it is tried at random moments. */
+const rounds = process.env.ARGUS_TEST_LONG ? 100 : 6;
+const seed = Number(process.env.ARGUS_TEST_SEED ?? randomInt(2 ** 31));
 
 interface Wish {
   /** How long the service sleeps before it listens; -1 for ever. */
@@ -154,4 +159,56 @@ describe('a stranger on the port of a process', () => {
     expect((await project.argus('setup')).error).toBeUndefined();
     await project.argus('clean');
   });
+
+  it(`never passes for the service, whenever he comes (${rounds} times, seed ${seed})`, {
+    timeout: rounds * 30_000,
+  }, async () => {
+    const chance = mulberry(seed);
+    const tally: Record<string, number> = {};
+    for (let round = 0; round < rounds; round++) {
+      const moment = (['before', 'while', 'after'] as const)[round % 3] ?? 'while';
+      const manner: Manner = chance() < 0.5 ? 'http' : 'mute';
+      const strategy = chance() < 0.5 ? 'auto' : 'fail';
+      const wish = { delayMs: Math.round(chance() * 600), strategy, check: 'none' } as const;
+      const port = await freePorts(2);
+      const { project, who } = await projectOn(port, wish);
+      const plan = `${moment} ${manner} ${strategy}`;
+      if (moment === 'after') {
+        expect((await project.argus('setup')).error, plan).toBeUndefined();
+        if (chance() < 0.5) await fetch(`http://127.0.0.1:${port}/let-go`);
+        else await end(project);
+      }
+      const come = async () => {
+        await wait(moment === 'while' ? chance() * 1_500 : 0);
+        return strangerOn(port, manner);
+      };
+      const coming = come();
+      if (moment !== 'while') await coming;
+      const run = await project.argus('run');
+      const stranger = await coming;
+      const passed = run.data?.outcome === 'passed';
+      // Whatever passed has seen the service.
+      if (passed) expect(who(), plan).toBe('own');
+      else {
+        const problem = run.error ?? run.data.notices[0];
+        expect(problem, `${plan} ${run.stderr}`).toMatchObject({
+          code: 'PORT_CONFLICT',
+          details: { service: 'web', port, pid: stranger.pid },
+        });
+        expect(strategy, plan).toBe('fail');
+      }
+      const how = `${moment}: ${stranger.took ? (passed ? 'elsewhere' : 'PORT_CONFLICT') : 'its own port'}`;
+      tally[how] = (tally[how] ?? 0) + 1;
+      await stranger.leave();
+      await project.argus('clean');
+    }
+    console.info(`strangers on the ports of processes: ${JSON.stringify(tally)}`);
+  });
 });
+
+/** Ends the service of a project as a crash would. */
+async function end(project: ProcessProject): Promise<void> {
+  const { stdout } = await project.argus('check', '--only', 'process.services');
+  const { pid } = JSON.parse(stdout).data.checks[0].details;
+  process.kill(pid, 'SIGKILL');
+}
