@@ -3,7 +3,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { freePorts, type ProcessProject, processProject } from '../environment/process-project.js';
+import {
+  ask,
+  freePorts,
+  type ProcessProject,
+  processProject,
+  serverOn,
+} from '../environment/process-project.js';
 import { fixture, type Manner, mulberry, strangerOn } from './stranger.js';
 
 /** These are long, and must not fail because a machine is busy. */
@@ -203,6 +209,105 @@ describe('a stranger on the port of a process', () => {
       await project.argus('clean');
     }
     console.info(`strangers on the ports of processes: ${JSON.stringify(tally)}`);
+  });
+});
+
+describe('a port that was moved', () => {
+  const moving = { network: { portConflictStrategy: 'auto' }, preflight: { enabled: false } };
+
+  it('is followed by the variables of services and suites that spell out the old one', {
+    timeout,
+  }, async () => {
+    const port = await freePorts(3);
+    await strangerOn(port);
+    const project = await processProject({
+      resilience: moving,
+      services: {
+        web: serverOn(port, { environment: { PORT: String(port) } }),
+        worker: serverOn(port + 1, {
+          environment: { WEB: `http://localhost:${port}/x`, WEB_PORT: String(port), LIMIT: String(port) },
+        }),
+      },
+      tests: {
+        suites: [
+          {
+            id: 'smoke',
+            environment: { WEB: `127.0.0.1:${port}` },
+            command: [process.execPath, '-e', "require('node:fs').writeFileSync('told', process.env.WEB)"],
+          },
+        ],
+      },
+    });
+    const { data } = await project.argus('setup');
+    const actual = data.portMappings[0]?.actualPort ?? 0;
+    expect(actual).not.toBe(port);
+    expect((await ask(actual)).env).toMatchObject({ PORT: String(actual) });
+    expect((await ask(port + 1)).env).toMatchObject({
+      WEB: `http://localhost:${actual}/x`,
+      WEB_PORT: String(actual),
+      LIMIT: String(port),
+    });
+    expect((await project.argus('run')).code).toBe(0);
+    expect(readFileSync(join(project.dir, 'told'), 'utf8')).toBe(`127.0.0.1:${actual}`);
+    expect((await project.argus('setup')).data.unchanged).toBe(true);
+    await project.argus('clean');
+  });
+
+  it('is refused where a command spells out the old one, with the place', { timeout }, async () => {
+    const port = await freePorts(3);
+    await strangerOn(port);
+    const web = serverOn(port);
+    const asks = `curl -sf http://localhost:${port}/`;
+    const healthcheck = { ...web.healthcheck, http: undefined, command: asks };
+    const spelt = (place: string) => ({
+      error: { code: 'PORT_CONFLICT', details: { service: 'web', port, speltOut: true, place } },
+    });
+    const project = await processProject({ resilience: moving, services: { web: { ...web, healthcheck } } });
+    expect(await project.argus('setup')).toMatchObject(spelt('services.web.healthcheck.command'));
+    await project.configure({
+      resilience: moving,
+      services: { web },
+      tests: { suites: [{ id: 'smoke', command: asks }] },
+    });
+    expect(await project.argus('run')).toMatchObject(spelt('tests.suites.smoke.command'));
+    await project.configure({
+      resilience: moving,
+      services: { web },
+      tests: { suites: [{ id: 'smoke', command: 'curl -sf http://localhost:{{ports.web}}/' }] },
+    });
+    expect((await project.argus('run')).code).toBe(0);
+  });
+});
+
+describe('an address', () => {
+  it('is asked and told as it is bound', { timeout }, async () => {
+    const port = await freePorts(3);
+    const [low, six, two] = ['127.0.0.1', '::1', '127.0.0.2'];
+    await strangerOn(port + 1, 'http', two);
+    const on = (address: string, mapping: string) => ({
+      command: [process.execPath, fixture('late-server.mjs'), '0', address],
+      ports: [mapping],
+      healthcheck: { http: '/', ...often },
+    });
+    const project = await processProject({
+      resilience: { network: { portConflictStrategy: 'fail' } },
+      services: {
+        six: on(six, `[::]:${port}:${port}`),
+        low: on(low, `${low}:${port + 1}:${port + 1}`),
+        two: on(two, `${two}:${port + 2}:${port + 2}`),
+      },
+    });
+    const { data, error } = await project.argus('setup');
+    expect(error).toBeUndefined();
+    expect(data.env).toMatchObject({
+      ARGUS_URL_SIX: `http://[::1]:${port}`,
+      ARGUS_URL_LOW: `http://127.0.0.1:${port + 1}`,
+      ARGUS_URL_TWO: `http://127.0.0.2:${port + 2}`,
+    });
+    expect((await project.argus('status')).data.services.map(({ health }) => health)).toEqual(
+      Array(3).fill('healthy'),
+    );
+    await project.argus('clean');
   });
 });
 

@@ -47,6 +47,7 @@ export { resourceTarget } from './environment/ownership/resource-target.js';
 export { reachableAt } from './environment/ports/address.js';
 export { type PortGivenUp, portsGivenUp } from './environment/ports/ports-given-up.js';
 export { isSpeltOut, portsSpeltOut } from './environment/ports/ports-spelt-out.js';
+export { speltOutIn } from './environment/ports/refuse-spelt-out.js';
 export { type KnownProcess, signalKnown } from './environment/processes/known-process.js';
 export {
   type MarkedProcesses,

@@ -3,6 +3,7 @@ import { isArgusError } from '../../model/argus-error.js';
 import { isErrorOf } from '../../model/error-code.js';
 import { portConflict } from '../../model/start-error-codes.js';
 import { lookAt } from '../looks/look-at.js';
+import { refuseSpeltOut, speltOutIn } from '../ports/refuse-spelt-out.js';
 import type { Claim } from '../runs/claim-run.js';
 import { changeRun, readRun } from '../runs/runs.js';
 import { portsNamedBy, requirePorts } from '../services/named-ports.js';
@@ -47,6 +48,7 @@ export async function resolveAndStart(
       { isIdle: (resolved) => resolved.services.every(({ ports }) => ports.length === 0) },
     );
     requirePorts(resolution);
+    refuseSpeltOut(speltOutIn(resolution.services, resolution.portMappings));
     const uses = resolution.services.map((service) => runtimeOf(kernel, service).name);
     await changeRun(kernel.store, run.id, (record) => ({
       ...record,
