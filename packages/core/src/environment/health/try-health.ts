@@ -7,7 +7,7 @@ import { environmentOf } from '../services/environment-of.js';
 import { runtimeOf } from '../services/runtime-of.js';
 import type { HealthSpec, ServiceSpec } from '../services/service-spec.js';
 import { describeCheck, type ProbeResult } from './probe.js';
-import { probeService } from './probe-service.js';
+import { probeService, untoldHealth } from './probe-service.js';
 import { describeStranger, strangersAt } from './strangers.js';
 
 /** What it takes to try health checks. */
@@ -36,13 +36,19 @@ export async function tryOnce(
   const result = healthcheck && (await probeService(parts, service, known, context)(healthcheck));
   if (result?.unknown) return result;
   const [stranger] = await strangersAt(parts, run, [{ service, ports }], signal);
-  return stranger ? { healthy: false, output: describeStranger(stranger) } : result;
+  return stranger ? { healthy: false, answered: true, output: describeStranger(stranger) } : result;
 }
 
 /** What a health check that the configuration asks for came to, and what it was in a few words. */
 export interface TriedHealth extends ProbeResult {
   readonly check: string;
 }
+
+/** How long a checker gives the health check of one service, in milliseconds, whatever that may take for those who wait for the service. */
+const patienceMs = 5_000;
+
+/** How long a checker that tries health checks may take: longer than one of them and a look at its runtime, so that one that hangs hides no other. */
+export const triedWithinMs = patienceMs + 3_500;
 
 /**
  * Tries the health checks of all services of a run that run on one runtime, each once and all together, as a status does. Of one
@@ -70,12 +76,34 @@ export async function tryHealth(
   });
   const results = await Promise.all(
     tried.map(async (one): Promise<[string, TriedHealth][]> => {
-      const result = await tryOnce(parts, one, run, signal);
+      const result = await tryPatiently(parts, one, run, signal);
       const check = one.healthcheck ? describeCheck(one.healthcheck) : 'who listens on its ports';
       return result ? [[one.service.name, { ...result, check }]] : [];
     }),
   );
   return new Map(results.flat());
+}
+
+/** Tries a health check for as long as a checker can wait. One that may take longer and has not failed by then says nothing. */
+async function tryPatiently(
+  parts: HealthParts,
+  tried: Tried,
+  run: RunRecord,
+  signal: AbortSignal,
+): Promise<ProbeResult | undefined> {
+  const { service, healthcheck } = tried;
+  const { clock } = parts;
+  if (!healthcheck) return tryOnce(parts, tried, run, signal);
+  const started = clock.monotonic();
+  const timeout = Math.min(healthcheck.timeout, patienceMs);
+  const result = await tryOnce(parts, { ...tried, healthcheck: { ...healthcheck, timeout } }, run, signal);
+  const isCut = healthcheck.timeout > timeout && clock.monotonic() - started >= timeout;
+  if (!result || result.healthy || result.answered || result.unknown || !isCut) return result;
+  const reason = `${result.output}, and it may take ${healthcheck.timeout} ms`;
+  return {
+    ...result,
+    unknown: untoldHealth(runtimeOf(parts, service), service, healthcheck, reason, { clock }),
+  };
 }
 
 /**
