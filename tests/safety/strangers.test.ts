@@ -26,8 +26,8 @@ const checks = {
   none: {},
 };
 
-/** How often it is tried at random moments. */
-const rounds = process.env.ARGUS_TEST_LONG ? 100 : 6;
+/** How often it is tried at random moments; `npm run test:long` asks for more. */
+const rounds = process.env.ARGUS_TEST_RUNS ? 100 : 6;
 const seed = Number(process.env.ARGUS_TEST_SEED ?? randomInt(2 ** 31));
 
 interface Wish {
