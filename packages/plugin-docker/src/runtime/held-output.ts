@@ -24,7 +24,10 @@ export class HeldOutput {
 
   /** Takes a line at a moment of the monotonic clock. */
   add(line: string, now: number): void {
-    if (!this.#held) return this.#tell(line);
+    if (!this.#held) {
+      this.#tell(line);
+      return;
+    }
     this.#held.push(line);
     const found = step.exec(line);
     // The first is the image that it begins with, which nobody makes.
