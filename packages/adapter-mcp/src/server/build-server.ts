@@ -9,6 +9,7 @@ import {
 import type { Session } from '../session/session.js';
 import { isQuestion, type Request } from '../tools/request.js';
 import { askWhileWaiting, questionOf } from './ask-person.js';
+import { refuseExcess } from './input-limits.js';
 import { instructionsOf } from './instructions.js';
 import { offerResourcesAndPrompts } from './more-handlers.js';
 
@@ -25,6 +26,7 @@ export function buildServer(session: Session): Server {
     return { tools: await listTools(session) };
   });
   server.setRequestHandler('tools/call', async ({ params }, context) => {
+    refuseExcess([params, context.mcpReq.inputResponses]);
     const { callTool, UnknownTool } = await import('../work.js');
     const { name: tool, arguments: args = {} } = params;
     const answered = new AbortController();

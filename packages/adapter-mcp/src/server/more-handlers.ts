@@ -1,6 +1,7 @@
 import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server';
 import { promptNamed, promptsOf } from '../prompts/prompts.js';
 import type { Session } from '../session/session.js';
+import { refuseExcess } from './input-limits.js';
 
 /** Lets a server answer about resources and prompts. */
 export function offerResourcesAndPrompts(server: Server, session: Session): void {
@@ -10,12 +11,16 @@ export function offerResourcesAndPrompts(server: Server, session: Session): void
   server.setRequestHandler('resources/templates/list', async () => ({
     resourceTemplates: (await load()).resourceTemplates,
   }));
-  server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
+  server.setRequestHandler('resources/read', async ({ params }) => {
+    refuseExcess(params);
+    const { uri } = params;
     const { readResource } = await load();
     return (await readResource(session, uri)) ?? missing(`There is no resource ${uri}`);
   });
   server.setRequestHandler('prompts/list', async () => ({ prompts: promptsOf(readOnly) }));
-  server.setRequestHandler('prompts/get', async ({ params: { name } }) => {
+  server.setRequestHandler('prompts/get', async ({ params }) => {
+    refuseExcess(params);
+    const { name } = params;
     return promptNamed(name, readOnly) ?? missing(`There is no prompt ${name}`);
   });
 }
