@@ -364,11 +364,17 @@ describe('the process', () => {
     const config = JSON.stringify({ project: { name: 'rash' }, plugins: ['./rash.mjs'] });
     const cwd = folderWith({ 'argus.config.json': config, 'rash.mjs': plugin });
     const client = await newClient({ cwd });
-    await expect(client.call(tool)).rejects.toThrow();
+    const answer = await client.call(tool);
+    expect(answer).toMatchObject({ ok: false, isError: true, error: { code: 'INTERNAL_ERROR' } });
+    expect(answer.error?.message).toContain('exit code 7');
     await until('the end is told', () => client.stderr().includes('next: '));
     expect(client.stderr()).toMatch(
       new RegExp(`^error: .*exit code 7.* ${tool} was under way\\ncode: INTERNAL_ERROR\\nnext: .+\\n$`),
     );
+    // The next one has a new process, whatever became of the last.
+    expect(await client.call('argus_status', { runId: 'call-0' })).toMatchObject({
+      error: { code: 'USAGE_INVALID' },
+    });
   });
 
   it('keeps stdout for the protocol, whatever a plugin prints', async () => {

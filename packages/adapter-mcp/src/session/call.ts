@@ -7,7 +7,7 @@ const toldCrashes = 5;
 
 /** One run of an operation that a tool call asked for. It goes on when the client no longer waits. */
 export class Call {
-  readonly runId = `call-${randomUUID().slice(0, 8)}`;
+  readonly runId: string;
   readonly tool: string;
   readonly since = Date.now();
   readonly #stop = new AbortController();
@@ -22,8 +22,9 @@ export class Call {
   #answer: Answer | undefined;
   #done: Promise<Answer> | undefined;
 
-  constructor(tool: string) {
+  constructor(tool: string, runId = `call-${randomUUID().slice(0, 8)}`) {
     this.tool = tool;
+    this.runId = runId;
   }
 
   /** Begins the work. It must not throw: whatever happens is an answer. */

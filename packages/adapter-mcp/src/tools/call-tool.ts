@@ -22,11 +22,8 @@ import { hiddenArgument } from './operation-input.js';
 import { ownTool } from './own-tools.js';
 import { perform } from './perform.js';
 import { poll } from './poll.js';
-import { isQuestion, type Question, type Request } from './request.js';
+import { isQuestion, type Question, type Request, UnknownTool } from './request.js';
 import { moreTool, toolName } from './tool-name.js';
-
-/** There is no such tool; for a client that is a mistake in the request and no result. */
-export class UnknownTool extends Error {}
 
 /** Calls a tool. Whatever goes wrong is a result, except that there is no such tool. */
 export async function callTool(session: Session, request: Request): Promise<CallToolResult | Question> {
@@ -49,6 +46,7 @@ async function callOperation(session: Session, call: Call, request: Request): Pr
   } catch (thrown) {
     return couldNotOpen(session, request, thrown);
   }
+  session.code.opened(project.kernel);
   const operation = findOperation(project.kernel, tool, readOnly);
   const hidden = operation && hiddenArgument(operation, args, readOnly);
   if (operation && hidden === undefined) return perform(session, call, { ...request, project, operation });

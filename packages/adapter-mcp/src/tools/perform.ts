@@ -59,6 +59,7 @@ export async function perform(session: Session, call: Call, work: Work): Promise
   if (changes) call.dir = kernel.project.dir;
   session.follow(call, changes);
   session.begin(call, (stop) => carryOut(session, call, agreed, stop));
+  if (changes) session.code.changes(call, call.done);
   return untilPatienceEnds(call, work, session.surroundings.patienceMs);
 }
 

@@ -16,7 +16,7 @@ export function printableLines(text: string): string {
   return text.replace(/[^\n\t]+/g, printable);
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the others JSON escapes itself.
+/** The others JSON escapes itself. */
 const unescaped = /[\x7f-\x9f\u2028\u2029]/g;
 
 /** A value as JSON that keeps everything, and in which nothing is written as itself that a terminal or a reader would take for more than a letter. */
