@@ -13,8 +13,9 @@ export class Call {
   readonly #stop = new AbortController();
   /** The folder of the project that it changes, once that is known. */
   dir: string | undefined;
-  /** Somebody was told to ask for its result later. */
-  isPromised = false;
+  #isPromised = false;
+  /** Is told when somebody is told to ask for its result later. */
+  onPromised: () => void = () => undefined;
   /** Somebody has asked for its result and was given it. */
   isGiven = false;
   #steps: string[] = [];
@@ -72,6 +73,17 @@ export class Call {
     const crashes = this.#crashes;
     this.#crashes = [];
     return crashes;
+  }
+
+  /** Whether somebody was told to ask for its result later. */
+  get isPromised(): boolean {
+    return this.#isPromised;
+  }
+
+  /** Notes that somebody is told to ask for its result later. */
+  promise(): void {
+    this.#isPromised = true;
+    this.onPromised();
   }
 
   /** Tells the work to stop and to take back what it has begun. */

@@ -1,4 +1,5 @@
 import type { Kernel, ResilienceEvent } from '@argusai/core';
+import type { UnderWay } from '../supervision/messages.js';
 import type { Call } from './call.js';
 
 /** A plugin that is loaded, and the checks that it has registered. */
@@ -12,7 +13,8 @@ export interface LoadedCode {
 export type CodeChange =
   | { readonly plugins: readonly LoadedCode[] }
   | { readonly checks: readonly string[] }
-  | { readonly changing: readonly string[] };
+  | { readonly changing: readonly string[] }
+  | { readonly underWay: UnderWay };
 
 /** Which code of others is loaded and what is at work: who ends this process because it stands still wants to name it. */
 export class RunningCode {

@@ -85,6 +85,7 @@ export class Session {
    */
   begin(call: Call, work: (signal: AbortSignal) => Promise<Answer>): void {
     this.#running.set(call.runId, call);
+    call.onPromised = () => this.code.onChange({ underWay: this.underWayOrGuarded });
     call.begin(work);
     void call.done.then(() => {
       this.#running.delete(call.runId);
@@ -120,7 +121,7 @@ export class Session {
 
   /** Remembers a call whose answer somebody was told to ask for later, and that another process had begun. */
   over(call: Call, answer: Answer): void {
-    call.isPromised = true;
+    call.promise();
     this.begin(call, async () => answer);
   }
 

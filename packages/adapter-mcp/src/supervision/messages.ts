@@ -39,7 +39,7 @@ export type FromWorker =
   | { readonly plugins: readonly LoadedCode[] }
   | { readonly checks: readonly string[] }
   | { readonly changing: readonly string[] }
-  | { readonly pong: UnderWay };
+  | { readonly underWay: UnderWay };
 
 /** Where the thread beside the work says that the work stands still. */
 export const reportDescriptor = 4;

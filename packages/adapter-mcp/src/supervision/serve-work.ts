@@ -72,7 +72,7 @@ function asked(session: Session, tell: (message: FromWorker) => void): Promise<v
       else if ('lost' in message)
         for (const { runId, tool, answer } of message.lost)
           session.over(new Call(tool, runId), answer as never);
-      else if ('ping' in message) tell({ pong: session.underWayOrGuarded });
+      else if ('ping' in message) tell({ underWay: session.underWayOrGuarded });
       else {
         // Before the calls are cancelled one by one, which could not say why.
         session.leave();

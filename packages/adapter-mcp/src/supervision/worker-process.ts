@@ -95,10 +95,9 @@ export class WorkerProcess {
   }
 
   #hear(message: FromWorker): void {
-    if ('pong' in message) {
-      this.#silentMs = 0;
-      this.#underWay = message.pong;
-    } else if ('plugins' in message) this.#known = { ...this.#known, plugins: message.plugins };
+    this.#silentMs = 0;
+    if ('underWay' in message) this.#underWay = message.underWay;
+    else if ('plugins' in message) this.#known = { ...this.#known, plugins: message.plugins };
     else if ('checks' in message) this.#known = { ...this.#known, checks: message.checks };
     else if ('changing' in message) this.#changing = message.changing;
     else this.#settle(message);
