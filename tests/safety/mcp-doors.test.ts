@@ -4,6 +4,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
+  confirmed,
   httpClient,
   newClient,
   program,
@@ -187,6 +188,54 @@ const blockingProject = (code: string) =>
     'argus.config.json': JSON.stringify({ project: { name: 'stuck' }, plugins: ['./sticky.mjs'] }),
     ...stickyPlugin(code),
   });
+
+describe('the word of a model that can ask nobody', () => {
+  it('is not enough for anything destructive without the hash of what was shown', async () => {
+    const { client, call } = await inProcess(await processProject());
+    await call('argus_setup');
+    const given: Record<string, object> = {
+      argus_run: { command: ['true'] },
+      argus_fault_inject: { fault: 'kill-service' },
+      argus_clean_foreign: { names: ['container:old'] },
+      argus_apply_recovery: { hash: 'made up' },
+    };
+    const { tools } = await client.listTools();
+    const destructive = tools.filter(({ annotations }) => annotations?.destructiveHint);
+    expect(destructive.length).toBeGreaterThan(4);
+    for (const { name } of destructive) {
+      const args = { ...given[name], confirm: true };
+      for (const more of name === 'argus_apply_recovery' ? [{}] : [{}, { hash: 'made up' }]) {
+        const answer = await call(name, { ...args, ...more });
+        expect(['CONFIRMATION_REQUIRED', 'PLAN_STALE'], name).toContain(answer.error?.code);
+      }
+    }
+    expect(await call('argus_status')).toMatchObject({ data: { services: [{ status: 'running' }] } });
+    await confirmed(call, 'argus_clean');
+  });
+
+  it('does exactly what was shown, and nothing when that is another thing by now', async () => {
+    const { call } = await inProcess(await processProject());
+    const empty = await call('argus_clean', { dryRun: true });
+    expect(empty).toMatchObject({ data: { removed: [] }, hash: expect.any(String) });
+    await call('argus_setup');
+    const stale = await call('argus_clean', { confirm: true, hash: empty.hash });
+    expect(stale).toMatchObject({
+      ok: false,
+      error: { code: 'PLAN_STALE' },
+      next: { tool: 'argus_clean', arguments: { dryRun: true } },
+    });
+    const shown = await call(stale.next?.tool ?? '', stale.next?.arguments);
+    expect(shown.human).toContain(`confirm: true and the hash ${shown.hash}`);
+    expect(shown.text).toContain(shown.hash);
+    // For something else it counts as little as for another time.
+    const other = await call('argus_clean', { allRuns: true, confirm: true, hash: shown.hash });
+    expect(other).toMatchObject({ error: { code: 'PLAN_STALE' } });
+    expect(await call('argus_clean', { confirm: true, hash: shown.hash })).toMatchObject({
+      ok: true,
+      data: { removed: [{ name: 'api' }] },
+    });
+  });
+});
 
 describe('a plugin that blocks for ever', () => {
   const impatient = ['--standstill', '2'];

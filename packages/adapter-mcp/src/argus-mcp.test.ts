@@ -3,7 +3,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { newClient, olderClient, program, serverEnv, type TestClient } from './fixtures/clients.js';
+import {
+  confirmed,
+  newClient,
+  olderClient,
+  program,
+  serverEnv,
+  type TestClient,
+} from './fixtures/clients.js';
 import { leakyProject } from './fixtures/leaky-project.js';
 import { folderWith, processProject } from './fixtures/projects.js';
 import { until } from './fixtures/until.js';
@@ -57,7 +64,7 @@ describe.each(kinds)('a client of %s', (kind, connect) => {
     expect(refused.text).toMatch(
       /^CONFIRMATION_REQUIRED: .*Next: call argus_clean {"dryRun":true}\..*\nDetails: {/,
     );
-    expect(await client.call('argus_clean', { confirm: true })).toMatchObject({
+    expect(await confirmed(client.call, 'argus_clean')).toMatchObject({
       data: { removed: [{ name: 'api' }], failed: [] },
     });
     expect(await client.call('argus_logs')).toMatchObject({ ok: false, next: { tool: 'argus_setup' } });
@@ -255,7 +262,7 @@ describe('long work', () => {
       // To wait for one's own work is not to go round in circles.
       expect(second.escalate).toBeUndefined();
     }
-    expect(await client.call('argus_clean', { confirm: true })).toMatchObject({ pending: { runId } });
+    expect(await confirmed(client.call, 'argus_clean')).toMatchObject({ pending: { runId } });
     const other = await newClient({ cwd, env: client.env });
     expect(await other.call('argus_setup')).toMatchObject({
       error: { code: 'SETUP_IN_PROGRESS', message: expect.stringContaining(`process ${client.serverPid()}`) },
@@ -340,7 +347,7 @@ describe('the process', () => {
     expect(await client.call('argus_status')).toMatchObject({
       data: { run: { state: 'up', alive: true }, services: [{ status: 'running' }], guardian: null },
     });
-    await client.call('argus_clean', { confirm: true });
+    await confirmed(client.call, 'argus_clean');
   });
 
   it('can be started twice beside each other', async () => {
@@ -350,7 +357,7 @@ describe('the process', () => {
     expect(await one.call('argus_setup')).toMatchObject({ ok: true });
     expect(await other.call('argus_setup')).toMatchObject({ ok: true, data: { unchanged: true } });
     expect(await other.call('argus_status')).toMatchObject({ data: { services: [{ status: 'running' }] } });
-    await other.call('argus_clean', { confirm: true });
+    await confirmed(other.call, 'argus_clean');
   });
 
   it.each([
@@ -477,7 +484,7 @@ describe('the guardian in the background', () => {
     await client.close();
     expect(lives(guardian.pid)).toBe(true);
     const other = await newClient({ cwd, env });
-    await other.call('argus_clean', { confirm: true });
+    await confirmed(other.call, 'argus_clean');
     await until('the guardian has ended', () => !lives(guardian.pid));
   });
 });

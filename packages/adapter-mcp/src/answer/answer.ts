@@ -28,6 +28,8 @@ export interface Answer {
   /** What went wrong beside the work itself. */
   readonly notices?: readonly StructuredError[];
   readonly next?: NextCall;
+  /** Names what was shown and not done; brought back with `confirm` after a person's yes, exactly that is done. */
+  readonly hash?: string;
   readonly pending?: Pending;
   readonly truncated?: Truncated;
   /** The same call has failed for the third time with nothing changed: a person is needed. */

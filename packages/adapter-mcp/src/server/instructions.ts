@@ -11,7 +11,7 @@ const whenChanging = {
   action: 'A suggested action such as reset-circuit is the tool argus_reset_circuit',
   stop: ', or argus_cancel to stop it and take it back',
   consent: `
-CONFIRMATION_REQUIRED means that a person must agree: show them what the dry run says and ask what human says; set confirm only after their yes.`,
+CONFIRMATION_REQUIRED means that a person must agree: show them what the dry run says and ask what human says; set confirm, and hash to the one that came with it, only after their yes.`,
 };
 
 /** The same where nothing may be changed. */

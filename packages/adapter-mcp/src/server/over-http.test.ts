@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { called, program, serverEnv } from '../fixtures/clients.js';
+import { called, confirmed, program, serverEnv } from '../fixtures/clients.js';
 import { inProcess } from '../fixtures/in-process.js';
 import { processProject } from '../fixtures/projects.js';
 import { until } from '../fixtures/until.js';
@@ -101,7 +101,7 @@ describe('the server over HTTP', () => {
       );
     expect(await call('argus_setup')).toMatchObject({ ok: true });
     expect(steps).toContain('setup: start');
-    expect(await call('argus_clean', { confirm: true })).toMatchObject({
+    expect(await confirmed(call, 'argus_clean')).toMatchObject({
       data: { removed: [{ name: 'api' }] },
     });
   });

@@ -19,6 +19,10 @@ const confirm = {
   type: 'boolean',
   description: 'A person was shown what this does and has agreed; never set it on your own',
 };
+const hash = {
+  type: 'string',
+  description: 'With confirm: the hash of what the person was shown',
+};
 const runId = {
   type: 'string',
   description: 'Of a call answered with pending: tell how far it is',
@@ -81,7 +85,9 @@ function inputSchema(operation: Operation, readOnly: boolean): Tool['inputSchema
   const shown = Object.entries(properties).filter(([key]) => !isHidden(operation, key, readOnly));
   const own = {
     ...(operation.name === 'status' ? { runId } : {}),
-    ...(operation.effects.destructive && !readOnly ? { confirm } : {}),
+    ...(operation.effects.destructive && !readOnly
+      ? { confirm, ...('hash' in properties ? {} : { hash }) }
+      : {}),
     projectPath,
   };
   return {

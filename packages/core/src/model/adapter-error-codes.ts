@@ -11,12 +11,12 @@ export const confirmationRequired = defineErrorCode({
   severity: 'recoverable',
   summary: 'This needs the consent of a person',
   causes: [
-    'A tool that can remove what cannot be had back was called without confirm.',
+    'A tool that can remove what cannot be had back was called without confirm, or without the hash of what was shown.',
     'The person who was asked has declined.',
   ],
   handling: 'It touches nothing.',
   remedy:
-    'Look at what would be done, with dryRun or plan-recovery; then agree when you are asked. An agent that cannot ask through its client asks you in words, and after your yes calls it again with confirm.',
+    'Look at what would be done, with dryRun or plan-recovery; then agree when you are asked. An agent that cannot ask through its client asks you in words, and after your yes calls it again with confirm and the hash of what you were shown.',
   details: () =>
     z.object({
       operation: z.string().describe('What was asked for'),
