@@ -94,7 +94,7 @@ const inputs: BadInput[] = [
         tries: 3,
         check: 'sh -c echo not yet; false',
         lines: ['trying'],
-        outputs: Array(3).fill('exit code 1: not yet'),
+        outputs: Array(3).fill('exit code 1: «not yet»'),
       },
     },
   },

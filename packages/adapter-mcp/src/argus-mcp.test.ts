@@ -44,7 +44,7 @@ describe.each(kinds)('a client of %s', (kind, connect) => {
       isError: false,
       data: { services: [{ name: 'api', status: 'ready' }] },
     });
-    expect(setup.text).toMatch(/^The environment is up: api http:\/\/localhost:\d+\.\n\{/);
+    expect(setup.text).toMatch(/^The environment is up: api http:\/\/localhost:\d+\.\n<untrusted>\n\{/);
     expect(steps).toEqual(
       expect.arrayContaining(['setup: gate', 'setup: start', 'api starting: starting on process']),
     );
@@ -62,7 +62,7 @@ describe.each(kinds)('a client of %s', (kind, connect) => {
       next: { tool: 'argus_clean', arguments: { dryRun: true } },
     });
     expect(refused.text).toMatch(
-      /^CONFIRMATION_REQUIRED: .*Next: call argus_clean {"dryRun":true}\..*\nDetails: {/,
+      /^CONFIRMATION_REQUIRED: .*Next: call argus_clean {"dryRun":true}\..*\n<untrusted>\n{/,
     );
     expect(await confirmed(client.call, 'argus_clean')).toMatchObject({
       data: { removed: [{ name: 'api' }], failed: [] },

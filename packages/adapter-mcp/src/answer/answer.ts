@@ -30,6 +30,8 @@ export interface Answer {
   readonly next?: NextCall;
   /** Names what was shown and not done; brought back with `confirm` after a person's yes, exactly that is done. */
   readonly hash?: string;
+  /** What services and other programs said, under the names that stand for it in the sentences. */
+  readonly untrusted?: Readonly<Record<string, string>>;
   readonly pending?: Pending;
   readonly truncated?: Truncated;
   /** The same call has failed for the third time with nothing changed: a person is needed. */

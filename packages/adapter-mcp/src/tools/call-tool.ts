@@ -10,6 +10,7 @@ import {
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Answer } from '../answer/answer.js';
 import { fittingResult } from '../answer/to-result.js';
+import { setApart } from '../answer/untrusted.js';
 import { tellingRemedy } from '../answer/with-remedy.js';
 import { openFor, openNothing } from '../project/open-project.js';
 import { Call } from '../session/call.js';
@@ -33,7 +34,7 @@ export async function callTool(session: Session, request: Request): Promise<Call
     const own = ownTool(session, tool, args) ?? (await poll(session, request));
     return own ? noted(session, request, own) : callOperation(session, call, request);
   });
-  return isQuestion(answer) ? answer : fitting(session, call, leadOn(answer, request));
+  return isQuestion(answer) ? answer : fitting(session, call, setApart(leadOn(answer, request)));
 }
 
 /** Opens the project of the call and lets the operation do its work. */

@@ -1,4 +1,4 @@
-import { type Envelope, type Kernel, type Operation, runOperation } from '@argusai/core';
+import { type Envelope, type Kernel, type Operation, printable, runOperation } from '@argusai/core';
 import { isAllRefused } from '../answer/refused-steps.js';
 import type { ShownPlans } from '../session/shown-plans.js';
 import { effectsOf } from './json-schema.js';
@@ -112,7 +112,7 @@ async function ask({
   const given = Object.keys(input).length === 0 ? '' : ` ${kernel.redactor.text(JSON.stringify(input))}`;
   const head = `${toolName(operation.name)}${given} in ${kernel.project.dir}: ${operation.summary}`;
   const dry = lookFirst(operation, input);
-  if (!dry) return { question: `${head}. Agree?` };
+  if (!dry) return { question: printable(`${head}. Agree?`) };
   const envelope = await runOperation(kernel, operation, asAgreed(operation, dry), signal);
   if (!envelope.ok || isAllRefused(operation.name, envelope.data)) return { told: envelope };
   const notices = envelope.notices?.map(({ message }) => message) ?? [];
@@ -127,7 +127,9 @@ async function ask({
     isPlanned ? `${head}. Exactly this:` : `${head}. It is done to what there is at that moment; now:`,
     ...lines.slice(0, 20),
     ...(lines.length > 20 ? [`and ${lines.length - 20} more`] : []),
-  ].join('\n');
+  ]
+    .map(printable)
+    .join('\n');
   if (operation.name !== 'fix') return { question };
   const { plan } = envelope.data as { plan?: { hash: string | null } };
   return { question, shown: plans.add(plan?.hash ?? null) };

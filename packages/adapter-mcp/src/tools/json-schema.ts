@@ -51,6 +51,7 @@ export function answerSchema({ output }: Pick<Operation, 'output'>): ObjectSchem
       notices: { type: 'array', items: { $ref: '#/properties/error' } },
       next: { type: 'object', properties: { tool: text, arguments: { type: 'object' } } },
       hash: text,
+      untrusted: { type: 'object' },
       pending: { type: 'object', properties: { runId: text } },
       truncated: { type: 'object' },
       escalate: { type: 'boolean' },

@@ -1,4 +1,11 @@
-import { cancelled, guardRun, type OpenProject, type Operation, runOperation } from '@argusai/core';
+import {
+  cancelled,
+  guardRun,
+  type OpenProject,
+  type Operation,
+  printable,
+  runOperation,
+} from '@argusai/core';
 import type { Answer } from '../answer/answer.js';
 import { nextAfter, nextAfterFailed } from '../answer/next-call.js';
 import { withRemedy } from '../answer/with-remedy.js';
@@ -90,8 +97,9 @@ async function carryOut(session: Session, call: Call, work: Agreed, signal: Abor
   const { kernel } = project;
   const unsubscribe = kernel.events.subscribe((event) => {
     session.hear(event, call);
-    const step = stepOf(event);
-    if (step === undefined) return;
+    const said = stepOf(event);
+    if (said === undefined) return;
+    const step = printable(said);
     call.note(step);
     onStep?.(step);
   });

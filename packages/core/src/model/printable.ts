@@ -16,6 +16,17 @@ export function printableLines(text: string): string {
   return text.replace(/[^\n\t]+/g, printable);
 }
 
+/**
+ * What others said, within a sentence of ours: in marks that nothing in it can end, so that nobody takes it for ours. Whoever hands sentences to
+ * a model finds them by these marks.
+ */
+export function quoted(text: string): string {
+  return `«${printable(text.trim()).replaceAll('«', '‹').replaceAll('»', '›')}»`;
+}
+
+/** What is quoted in a text. */
+export const quotation = /«([^«»]*)»/g;
+
 /** The others JSON escapes itself. */
 const unescaped = /[\x7f-\x9f\u2028\u2029]/g;
 

@@ -6,6 +6,7 @@ import {
   buildFailed,
   diskSpaceLow,
   labelNames,
+  quoted,
   type ServiceSpec,
 } from '@argusai/core';
 import { type EngineSpace, isShort, shortage } from '../client/engine-space.js';
@@ -65,7 +66,7 @@ export async function buildImage(
     throw await outOfSpace(parts, service, found, lines, signal);
   const why = complaint || (lines.findLast((line) => line !== '') ?? `exit code ${exitCode}`);
   throw new ArgusError(buildFailed, {
-    message: `The image of ${service.name} could not be built: ${why}`,
+    message: `The image of ${service.name} could not be built: ${quoted(why)}`,
     details: { service: service.name, exitCode, lines },
   });
 }

@@ -1,4 +1,4 @@
-import { ArgusError, labelNames, labelsOf, type RunContext, serviceStartFailed } from '@argusai/core';
+import { ArgusError, labelNames, labelsOf, quoted, type RunContext, serviceStartFailed } from '@argusai/core';
 import { askDocker } from './ask-docker.js';
 import type { DockerParts } from './docker-parts.js';
 import { labelArguments } from './label-arguments.js';
@@ -54,7 +54,7 @@ function unprepared({ services }: RunContext, what: string, stderr: string) {
   const reason = stderr.includes('already exists') ? 'name-taken' : 'failed';
   const lines = linesOf(stderr);
   return new ArgusError(serviceStartFailed, {
-    message: `${what}: ${lines[0] ?? 'Docker did not say why'}`,
+    message: `${what}: ${lines[0] === undefined ? 'Docker did not say why' : quoted(lines[0])}`,
     details: { service: services.find(runsInContainer)?.name ?? '', reason, lines },
   });
 }

@@ -1,4 +1,4 @@
-import { ArgusError, type RunContext, type ServiceSpec } from '@argusai/core';
+import { ArgusError, quoted, type RunContext, type ServiceSpec } from '@argusai/core';
 import { classifyFailure } from '../client/classify-failure.js';
 import { outOfSpace } from '../client/engine-space.js';
 import { type ImageReason, imageReasonOf } from '../client/image-reason.js';
@@ -53,6 +53,6 @@ function why(reason: ImageReason, output: string): string {
     case 'invalid-name':
       return 'that is not the name of an image';
     case 'failed':
-      return `cannot be pulled: ${output.split('\n').at(-1)}`;
+      return `cannot be pulled: ${quoted(output.split('\n').at(-1) ?? '')}`;
   }
 }

@@ -1,4 +1,4 @@
-import { ArgusError, portConflict, type ServiceSpec, serviceStartFailed } from '@argusai/core';
+import { ArgusError, portConflict, quoted, type ServiceSpec, serviceStartFailed } from '@argusai/core';
 import { type Answer, classifyFailure } from '../client/classify-failure.js';
 import type { DockerAnswer } from './ask-docker.js';
 
@@ -38,12 +38,12 @@ export function startFailure(service: ServiceSpec, { stderr, exitCode }: DockerA
   const failure = classifyFailure({ stderr });
   if (failure.kind === 'answer' && failure.answer === 'port-taken') {
     return new ArgusError(portConflict, {
-      message: `The port ${failure.taken.port} that ${service.name} asks for is taken: ${said}`,
+      message: `The port ${failure.taken.port} that ${service.name} asks for is taken: ${quoted(said)}`,
       details: { service: service.name, ...failure.taken },
     });
   }
   const reason = startReason(stderr);
-  const why = reason === 'command-missing' ? commandProblem(service, said) : said;
+  const why = reason === 'command-missing' ? commandProblem(service, said) : quoted(said);
   return new ArgusError(serviceStartFailed, {
     message: `${service.name} could not be started: ${why}`,
     details: {
