@@ -50,8 +50,6 @@ export function answerSchema({ output }: Pick<Operation, 'output'>): ObjectSchem
       error: problem,
       notices: { type: 'array', items: { $ref: '#/properties/error' } },
       next: { type: 'object', properties: { tool: text, arguments: { type: 'object' } } },
-      hash: text,
-      untrusted: { type: 'object' },
       pending: { type: 'object', properties: { runId: text } },
       truncated: { type: 'object' },
       escalate: { type: 'boolean' },

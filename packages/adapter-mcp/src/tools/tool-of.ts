@@ -21,7 +21,7 @@ const confirm = {
 };
 const hash = {
   type: 'string',
-  description: 'With confirm: the hash of what the person was shown',
+  description: 'With confirm: names what was shown',
 };
 const runId = {
   type: 'string',

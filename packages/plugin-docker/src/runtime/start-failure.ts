@@ -34,16 +34,17 @@ export function startReason(stderr: string): StartReason {
 /** The error for a container that did not start, unless a full disk is the reason. */
 export function startFailure(service: ServiceSpec, { stderr, exitCode }: DockerAnswer): ArgusError {
   const lines = linesOf(stderr);
-  const said = lines.at(-1) ?? `exit code ${exitCode}`;
+  const last = lines.at(-1);
+  const said = last === undefined ? `exit code ${exitCode}` : quoted(last);
   const failure = classifyFailure({ stderr });
   if (failure.kind === 'answer' && failure.answer === 'port-taken') {
     return new ArgusError(portConflict, {
-      message: `The port ${failure.taken.port} that ${service.name} asks for is taken: ${quoted(said)}`,
+      message: `The port ${failure.taken.port} that ${service.name} asks for is taken: ${said}`,
       details: { service: service.name, ...failure.taken },
     });
   }
   const reason = startReason(stderr);
-  const why = reason === 'command-missing' ? commandProblem(service, said) : quoted(said);
+  const why = reason === 'command-missing' ? commandProblem(service, last ?? '') : said;
   return new ArgusError(serviceStartFailed, {
     message: `${service.name} could not be started: ${why}`,
     details: {
