@@ -114,7 +114,7 @@ const inputs: BadInput[] = [
         service: 'bad',
         check: "the image's own check",
         lines: ['alive'],
-        outputs: expect.arrayContaining(['sick']),
+        outputs: expect.arrayContaining(['«sick»']),
       },
     },
   },
