@@ -13,15 +13,15 @@ export interface ToolSettings {
 
 const projectPath = {
   type: 'string',
-  description: 'Another project folder',
+  description: 'Another project',
 };
 const confirm = {
   type: 'boolean',
-  description: 'A person was shown what this does and has agreed; never set it on your own',
+  description: 'Only once a person has agreed to what was shown',
 };
 const hash = {
   type: 'string',
-  description: 'With confirm: names what was shown',
+  description: 'Of what was shown',
 };
 const runId = {
   type: 'string',
