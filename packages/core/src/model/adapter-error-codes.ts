@@ -95,7 +95,7 @@ export const pluginBlocked = defineErrorCode({
     'It waits for a command or a file in a way that holds up the whole process, such as execSync.',
   ],
   handling:
-    'The MCP server ends the process that the code runs in, answers the calls that were under way with this code, and has a new process for the next call. What a call had begun is not taken back by that; its answer says so.',
+    'The command line ends what blocks after 10 s, at the --timeout of a check, or when a signal comes, tells what else it has found, and ends. The MCP server ends the process that the code runs in, answers the calls that were under way with this code and says what they have left half done, and has a new process for the next call.',
   remedy:
     'Mend the code at the place that the details name: what waits must give way, with await and an end in time. Until then leave the check out, or the plugin.',
   suggestedActions: ['plugins'],
