@@ -185,6 +185,7 @@ export {
   type OperationEffects,
 } from './model/operation.js';
 export { definePlugin, type LoadedPlugin, type Plugin, type PluginContext } from './model/plugin.js';
+export { printable, printableJson, printableLines, quotation, quoted } from './model/printable.js';
 export type { Project } from './model/project.js';
 export {
   type ApplyContext,

@@ -1,4 +1,4 @@
-import { isBlinding, type ResilienceEvent, type StructuredError } from '@argusai/core';
+import { isBlinding, printableJson, type ResilienceEvent, type StructuredError } from '@argusai/core';
 import { withoutCrashNotice } from '../crash-notice.js';
 import type { Io, Output } from '../io.js';
 import type { Call, Outcome } from '../outcome.js';
@@ -70,7 +70,7 @@ export function prettyReporter(io: Io, { color, debug }: Appearance): Reporter {
       const done = call?.command.view.doneBefore?.(envelope.error, sceneOf(call, stderr)) ?? [];
       return tell(stderr, [...done, ...errorLines(envelope.error, scene)]);
     }
-    if (!call?.command.view.lines) return stdout.write(`${JSON.stringify(envelope.data, null, 2)}\n`);
+    if (!call?.command.view.lines) return stdout.write(`${printableJson(envelope.data, 2)}\n`);
     const output = call.command.view.leavesStdout ? stderr : stdout;
     tell(output, linesOf(call, envelope.data, output));
   };

@@ -240,10 +240,11 @@ export const planStale = defineErrorCode({
   code: 'PLAN_STALE',
   category: 'system',
   severity: 'recoverable',
-  summary: 'The recovery plan no longer fits what is there',
+  summary: 'The plan no longer fits what is there',
   causes: [
     'The problem has gone, or another one has come, since the plan was made.',
     'The plan was made with other --only or --skip.',
+    'An agent has brought the hash of something else than what would be done now.',
   ],
   handling: 'It touches nothing.',
   remedy: 'Make the plan again, look at it, and apply the new hash.',

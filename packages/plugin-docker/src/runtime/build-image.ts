@@ -7,6 +7,7 @@ import {
   buildFailed,
   diskSpaceLow,
   labelNames,
+  quoted,
   type ServiceSpec,
 } from '@argusai/core';
 import { type EngineSpace, isShort, shortage } from '../client/engine-space.js';
@@ -70,9 +71,9 @@ export async function buildImage(
   // Words can be about anything, such as a test of these very words or a quota. Where there are figures, they decide.
   if (space !== undefined && (found === undefined || isShort(found, parts.diskSpaceThreshold)))
     throw await outOfSpace(parts, service, found, lines, signal);
-  const why = complaint || (lines.findLast((line) => line !== '') ?? `exit code ${exitCode}`);
+  const why = complaint || lines.findLast((line) => line !== '');
   throw new ArgusError(buildFailed, {
-    message: `The image of ${service.name} could not be built: ${why}`,
+    message: `The image of ${service.name} could not be built: ${why ? quoted(why) : `exit code ${exitCode}`}`,
     details: { service: service.name, exitCode, lines },
   });
 }

@@ -4,6 +4,7 @@ import {
   cleanupFailed,
   isArgusError,
   pause,
+  quoted,
   type Removal,
   type Resource,
   type StructuredError,
@@ -133,6 +134,6 @@ function names(text: string, name: string): boolean {
 }
 
 function failed({ type, name, id }: Resource, reason: string, clock: Clock): StructuredError {
-  const message = `The ${type} ${name} could not be removed: ${reason}`;
+  const message = `The ${type} ${name} could not be removed: ${quoted(reason)}`;
   return structuredError(cleanupFailed, { message, details: { type, name, id, reason } }, clock.now());
 }

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { printable } from '@argusai/core';
 import { toAscii } from './ascii.js';
 import { linked } from './hyperlink.js';
 
@@ -97,14 +98,4 @@ function characterWidth(character: string): number {
   if (character < '\u0300') return 1;
   if (mark.test(character)) return 0;
   return wide.test(character) ? 2 : 1;
-}
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not reach the terminal.
-const controlCodes = /\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)?|\x1b./g;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not reach the terminal.
-const controls = /[\x00-\x1f\x7f-\x9f\u2028\u2029]+/g;
-
-/** A text from anywhere on one line, without anything that would move the cursor or change the terminal. */
-export function printable(text: string): string {
-  return text.replace(controlCodes, '').replace(controls, ' ');
 }
