@@ -46,6 +46,12 @@ function describeCause(cause: Cause): string {
   return command === undefined ? `is held by process ${pid}` : `is held by process ${pid} (${command})`;
 }
 
+/** Why a service gets no other port where the configuration forbids it. */
+export function notMoved() {
+  const key = 'resilience.network.portConflictStrategy';
+  return { reason: 'not-moved', where: { key, effect: 'not moved', to: 'auto' } } as const;
+}
+
 /** What programs are told of a conflict. */
 export function conflictDetails({ wish, cause }: Conflict): {
   service: string;

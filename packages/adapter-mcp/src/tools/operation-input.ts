@@ -7,12 +7,20 @@ export function operationInput(
   operation: Operation,
   args: Readonly<Record<string, unknown>>,
 ): { readonly input: Readonly<Record<string, unknown>>; readonly confirm: boolean } {
-  const { projectPath: _, confirm, runId, ...rest } = args;
+  const { projectPath: _, verbose, confirm, runId, ...rest } = args;
   const { properties } = inputProperties(operation);
   const takesRunId = operation.name === 'status' ? {} : runId === undefined ? {} : { runId };
-  const own = 'confirm' in properties && confirm !== undefined ? { confirm } : {};
-  const brief = operation.name === 'schema' && rest.section === undefined ? { outline: true } : {};
-  return { input: { ...rest, ...takesRunId, ...own, ...brief }, confirm: confirm === true };
+  // What an operation of a plugin takes by the same name is its own.
+  const given = Object.entries({ confirm, verbose });
+  const own = Object.fromEntries(given.filter(([key, value]) => key in properties && value !== undefined));
+  const brief = verbose === true ? {} : briefInput(operation.name, rest);
+  return { input: { ...brief, ...rest, ...takesRunId, ...own }, confirm: confirm === true };
+}
+
+/** What makes an operation answer in short that would say more than an agent needs. */
+function briefInput(operation: string, { section }: Readonly<Record<string, unknown>>): object {
+  if (operation === 'config') return { changedOnly: true };
+  return operation === 'schema' && section === undefined ? { outline: true } : {};
 }
 
 /** The first argument that this tool does not take although its operation does. */

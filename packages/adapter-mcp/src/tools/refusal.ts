@@ -1,9 +1,8 @@
-import { ArgusError, confirmationRequired } from '@argusai/core';
+import { ArgusError, advise, confirmationRequired, type JsonObject } from '@argusai/core';
 import type { Answer } from '../answer/answer.js';
-import { nextAfterError } from '../answer/next-call.js';
+import { nextStep } from '../answer/next-step.js';
 import { lookFirst } from './consent.js';
 import type { Work } from './perform.js';
-import { toolName } from './tool-name.js';
 
 /** What is told where the person has said no to the same thing before, and nothing has changed since. */
 const notAskedAgain =
@@ -28,19 +27,19 @@ export function refusal(
     details: { operation: operation.name, declined },
   });
   if (declined) {
-    const answer = { ok: false, error, next: nextAfterError(project.kernel, error) };
+    const ended = { operation: operation.name, input: input as JsonObject };
+    const next = nextStep(advise(project.kernel, error, { ended }));
+    const answer = { ok: false, error, ...(next ? { next } : {}) };
     return why === 'declined' ? answer : { ...answer, human: notAskedAgain };
   }
   const { projectPath } = args;
   const given = project.kernel.redactor.text(JSON.stringify(args));
   const where = projectPath === undefined ? {} : { projectPath };
-  const next = dry
-    ? { tool, arguments: { ...dry, ...where } }
-    : { tool: toolName('explain'), arguments: { name: error.code } };
+  const next = dry ? { next: { tool, arguments: { ...dry, ...where } } } : {};
   return {
     ok: false,
     error,
-    next,
+    ...next,
     human: `Do you agree to ${tool} ${given}? ${operation.summary}.`,
   };
 }

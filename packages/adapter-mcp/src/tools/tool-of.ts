@@ -15,6 +15,7 @@ const projectPath = {
   type: 'string',
   description: 'Another project folder',
 };
+const verbose = { type: 'boolean' };
 const confirm = {
   type: 'boolean',
   description: 'A person was shown what this does and has agreed; never set it on your own',
@@ -82,6 +83,7 @@ function inputSchema(operation: Operation, readOnly: boolean): Tool['inputSchema
   const own = {
     ...(operation.name === 'status' ? { runId } : {}),
     ...(operation.effects.destructive && !readOnly ? { confirm } : {}),
+    verbose,
     projectPath,
   };
   return {

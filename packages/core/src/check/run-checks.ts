@@ -1,6 +1,9 @@
 import { callTap, type Tap, tapName } from '../hooks/call-tap.js';
 import type { Kernel } from '../kernel/kernel.js';
+import { locate } from '../kernel/locate.js';
 import { presentError } from '../kernel/present.js';
+import type { HealthCheckResult } from '../model/check-result.js';
+import { placeIn } from '../model/config-place.js';
 import { type HealthReport, overallOf } from '../model/health-report.js';
 import { type JsonObject, toJson } from '../model/json.js';
 import { property } from '../model/property.js';
@@ -23,7 +26,7 @@ export async function runChecks(kernel: Kernel, options: CheckOptions = {}): Pro
   events.emit('preflight_start', { project: project.name, checks: selected.map(({ name }) => name) });
 
   const run = new CheckRun(kernel, selected, options);
-  const checks = await run.results();
+  const checks = await Promise.all((await run.results()).map((result) => withPlace(kernel, result)));
 
   const duration = clock.monotonic() - started;
   const overall = overallOf(checks);
@@ -38,6 +41,13 @@ export async function runChecks(kernel: Kernel, options: CheckOptions = {}): Pro
     notices,
     additions: {},
   });
+}
+
+/** A result whose problem says where in the configuration its cause is. */
+async function withPlace(kernel: Kernel, result: HealthCheckResult): Promise<HealthCheckResult> {
+  if (!result.error || placeIn(result.error.details) === undefined) return result;
+  const error = await locate(kernel, result.error);
+  return { ...result, message: error.message, error };
 }
 
 /** Lets plugins add to the report. One that breaks, or forgets to hand the report on, takes nothing away from it. */

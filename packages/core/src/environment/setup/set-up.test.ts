@@ -421,6 +421,7 @@ describe('a setup', () => {
         'portMappings',
         'preflight',
         'removed',
+        'resumed',
         'runId',
         'services',
         'stages',
