@@ -60,6 +60,9 @@ const followers: Readonly<Record<string, (data: Data, kernel: Kernel) => NextSte
   run: ({ incidents }) => (Array.isArray(incidents) && incidents.length > 0 ? call('incidents') : undefined),
 };
 
+/** What a plan has no step for, another plan has none for either. */
+const planned = { operation: 'plan-recovery', input: {} };
+
 function afterPlan(kernel: Kernel, plan: RecoveryPlan, by = 'plan-recovery'): NextStep | undefined {
   if (plan.hash !== null) return by === 'fix' ? undefined : call('apply-recovery', { hash: plan.hash });
   const [first] = plan.unhandled;
@@ -68,16 +71,15 @@ function afterPlan(kernel: Kernel, plan: RecoveryPlan, by = 'plan-recovery'): Ne
   const [circuit, ...others] = kernel.circuits.all();
   const details = circuit && others.length === 0 ? { circuit: circuit.name } : {};
   const problem = structuredError<string, typeof details>(code, { message: code.summary, details }, 0);
-  return afterFinding(kernel, problem, { ended: { operation: 'fix', input: {} } });
+  return afterFinding(kernel, problem, { ended: planned });
 }
 
 /** What a repair has left; it has looked again itself. Where every step was refused it would only lead to the same plan again. */
 function afterRepair(kernel: Kernel, data: Data): NextStep | undefined {
   if (data.dryRun === true || isAllRefused('apply-recovery', data)) return undefined;
   const { after } = data as unknown as RecoveryReport;
-  const ended = { operation: 'apply-recovery', input: {} };
   const healthy = after.overall === 'healthy' && bringsUp(kernel) ? call('setup') : undefined;
-  return afterCheck(kernel, after, { ended }) ?? healthy;
+  return afterCheck(kernel, after, { ended: planned }) ?? healthy;
 }
 
 type Checked = HealthReport & { readonly environment?: string };

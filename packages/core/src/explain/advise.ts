@@ -65,8 +65,8 @@ const sameAgain: Readonly<Record<string, string>> = {
 /** What brings services up, and so does the work of `setup`. */
 const starting = ['setup', 'run', 'build'];
 
-/** What carries out a plan. */
-const repairing = ['apply-recovery', 'fix'];
+/** What makes and carries out plans: done once more it does the same. */
+const repairing = ['plan-recovery', 'apply-recovery', 'fix'];
 
 /** Decides what to do about a problem: everywhere the same, however it is shown. */
 export function advise(kernel: Adviser, problem: Problem, scene: AdviceScene = {}): Advice {
@@ -124,7 +124,6 @@ function healingCalls(kernel: Adviser, problem: Problem, scene: AdviceScene): Ad
   const isSameAgain = (operation: string) =>
     operation === ended ||
     operation === sameAgain[problem.code] ||
-    (operation === 'plan-recovery' && repairing.includes(ended ?? '')) ||
     (operation === 'setup' && starting.includes(ended ?? ''));
   return callsFor(kernel, problem, scene).filter(
     ({ operation }) => !onlyLooks(operation) && !isSameAgain(operation),

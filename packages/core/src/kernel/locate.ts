@@ -1,6 +1,5 @@
 import { formatPath, parsePath } from '../config/path.js';
 import { valueAt } from '../config/shown-value.js';
-import { writtenDefaults } from '../config/written-defaults.js';
 import { type ConfigPlace, describePlace, placeIn } from '../model/config-place.js';
 import type { StructuredError } from '../model/error-code.js';
 import { toJson } from '../model/json.js';
@@ -24,6 +23,8 @@ export async function locate<Problem extends StructuredError>(
 async function found({ origin, config }: Kernel, named: ConfigPlace): Promise<ConfigPlace> {
   const path = parsePath(named.key);
   const written = valueAt(origin.raw, path);
+  // Only where there is a problem: it makes every schema.
+  const { writtenDefaults } = await import('../config/written-defaults.js');
   const value = written ?? writtenDefaults()(path) ?? valueAt(config, path);
   const line = (await origin.findLine())(path);
   return {

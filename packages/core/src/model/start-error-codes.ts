@@ -50,7 +50,7 @@ export const diskShortage = () =>
     available: z.number().describe('What is left for this user, in bytes or whatever is counted'),
     required: z.number().describe('What there should be at least'),
     reason: z
-      .literal('threshold')
+      .enum(['threshold'])
       .optional()
       .describe('More is asked for than the whole filesystem has: a mistake in the configuration'),
     where: configPlace().optional().describe('What in the configuration asks for it'),

@@ -69,7 +69,7 @@ export const preflightCheck = defineOperation({
     const checked = await remember(kernel, await runChecks(kernel, options));
     const report = {
       ...(await withGuardian(kernel, checked, given)),
-      environment: await environmentHere(kernel),
+      ...(await environmentHere(kernel, given)),
     };
     if (!autoFix) return report;
     const plan = await planFor(kernel, report, signal);
@@ -78,7 +78,8 @@ export const preflightCheck = defineOperation({
       const mode = unattended ? 'unattended' : 'automatic';
       const recovery = await carryOut(kernel, plan, report, { mode, dryRun, signal });
       const notices = [...recovery.after.notices, ...plan.notices];
-      return { ...recovery.after, environment: report.environment, notices, recovery };
+      const { environment } = report;
+      return { ...recovery.after, ...(environment ? { environment } : {}), notices, recovery };
     } catch (thrown) {
       // Without a store nothing may be repaired, but what was found is still true.
       if (!isArgusError(thrown) || thrown.code !== storeUnavailable.code) throw thrown;
@@ -87,14 +88,15 @@ export const preflightCheck = defineOperation({
   },
 });
 
-/** Whether anything was brought up here. A store that cannot be used says so itself. */
+/** Whether anything was brought up here, when everything is looked at. A store that cannot be used says so itself. */
 async function environmentHere(
   kernel: Kernel,
-): Promise<RunRecord['state'] | 'none' | 'nothing-runs' | 'unknown'> {
-  const { services } = environmentOf(kernel.config, kernel.project);
-  if (services.length === 0) return 'none';
+  { only }: { readonly only?: readonly string[] | undefined },
+): Promise<{ environment?: RunRecord['state'] | 'none' | 'nothing-runs' | 'unknown' }> {
+  if (only !== undefined) return {};
+  if (environmentOf(kernel.config, kernel.project).services.length === 0) return { environment: 'none' };
   const run = await currentRun(kernel).catch(() => null);
-  return run === null ? 'unknown' : (run?.state ?? 'nothing-runs');
+  return { environment: run === null ? 'unknown' : (run?.state ?? 'nothing-runs') };
 }
 
 /** Adds that nobody guards what was to be guarded, when everything is looked at. It says nothing about how anything is now. */

@@ -1,5 +1,13 @@
 import { basename, dirname } from 'node:path';
-import { configInvalid, isErrorOf, type Kernel, type StructuredError } from '@argusai/core';
+import {
+  adapterErrorCodes,
+  configInvalid,
+  coreErrorCodes,
+  isErrorOf,
+  type Kernel,
+  remedyOf,
+  type StructuredError,
+} from '@argusai/core';
 import type { Input } from '../../command-line/parse-input.js';
 import { begunSteps } from '../recovery/begun-steps.js';
 import { shortestPath } from '../text/shortest-path.js';
@@ -67,7 +75,9 @@ export function nextSteps(error: StructuredError, scene: ErrorScene): string[] {
         `${command === undefined ? 'the same command' : `argus ${command}`} does it again, when you want it done`,
       ];
   }
-  return kernel ? stepsFor(kernel, error, { command, input, cwd }) : [`argus explain ${code}`];
+  if (kernel) return stepsFor(kernel, error, { command, input, cwd });
+  const known = [...coreErrorCodes, ...adapterErrorCodes].find((one) => one.code === code);
+  return [remedyOf(known, details) ?? `argus explain ${code}`];
 }
 
 /** What turns an `e2e.yaml` of ArgusAI, the predecessor, into a configuration: its keys tell it, and it is read where it lies. */

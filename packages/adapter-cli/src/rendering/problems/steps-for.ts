@@ -4,10 +4,11 @@ import {
   describePlace,
   type Kernel,
   type PersonStep,
+  remedyOf,
   type StructuredError,
 } from '@argusai/core';
 import type { Input } from '../../command-line/parse-input.js';
-import { commandFor } from './suggested-commands.js';
+import { commandFor, suggestedCommands } from './suggested-commands.js';
 
 /** Where a problem is told. */
 interface Place {
@@ -32,10 +33,15 @@ export function stepsFor(
     .values()
     .find(({ name, alias }) => command !== undefined && (alias ?? name) === command);
   const ended = operation && { operation: operation.name, input: input as AdvisedCall['input'] };
-  const { person, calls } = advise(kernel, error, { ended, check });
+  const advice = advise(kernel, error, { ended, check });
+  // Of a code that has no remedy only its suggestions can be told.
+  const isKnown = remedyOf(kernel.errorCodes.get(error.code), error.details) !== undefined;
+  const isTold = isKnown || advice.person?.where !== undefined || advice.person === undefined;
+  const { person, calls } = isTold ? advice : { calls: [] };
+  const others = isTold ? [] : suggestedCommands(kernel, error, check);
   // Whoever has just given a command knows it.
   const known = [`argus ${command}`, `argus ${foundBy}`];
-  const commands = calls.flatMap((call) => commandFor(kernel, call) ?? []);
+  const commands = [...calls.flatMap((call) => commandFor(kernel, call) ?? []), ...others];
   const steps = [
     ...(person ? [personLine(person, cwd)] : []),
     ...commands.filter((one) => !known.includes(one)),

@@ -36,6 +36,9 @@ export function commandFor(
   return ['argus', operation.alias ?? operation.name, ...words.flatMap((one) => one ?? [])].join(' ');
 }
 
+/** The inputs that are typed without their names although a command can do without them. */
+const typedAlone = ['circuit'];
+
 /** A problem that names a run is one of that run and not of the one that is meant without it; so it is with a service. */
 function isNamed({ key }: InputField, input: AdvisedCall['input']): boolean {
   return (key === 'run' || key === 'service' || key === 'circuit') && typeof input[key] === 'string';
@@ -47,7 +50,8 @@ function wordsFor(field: InputField, told: Json | undefined): string[] | undefin
     (value) => typeof value === 'string' || typeof value === 'number',
   );
   const written = values.map((value) => quoted(String(value)));
-  if (isPositional(field)) return [written[0] ?? placeholder(field)];
+  if (isPositional(field) || typedAlone.includes(field.key))
+    return written[0] === undefined && !field.required ? [] : [written[0] ?? placeholder(field)];
   return written.length === 0 ? undefined : written.map((value) => `--${field.option} ${value}`);
 }
 
