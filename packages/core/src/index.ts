@@ -16,6 +16,7 @@ export type { ConfigOrigin } from './config/config-origin.js';
 export { duration, formatDuration, parseDuration } from './config/duration.js';
 export { type FoundConfig, findConfig } from './config/find-config.js';
 export type { Builtins } from './config/find-plugin.js';
+export { onUserCode } from './config/import-module.js';
 export { configJsonSchema } from './config/json-schema.js';
 export { type LoadedConfig, loadConfig } from './config/load-config.js';
 export { formatPath } from './config/path.js';
@@ -32,7 +33,7 @@ export {
 export { formatSize, parseSize, size } from './config/size.js';
 export { endLeftCommands } from './environment/commands/end-left-commands.js';
 export { endLeftCommand, leftCommands } from './environment/commands/left-commands.js';
-export type { HealthParts, TriedHealth } from './environment/health/try-health.js';
+export { type HealthParts, type TriedHealth, triedWithinMs } from './environment/health/try-health.js';
 export { type HealthLookup, tryHealthOfRuns } from './environment/health/try-health-of-runs.js';
 export { lookAtRecorded, type Sight } from './environment/looks/look-recorded.js';
 export { labelNames, labelsOf, ownershipOf } from './environment/ownership/labels.js';
@@ -44,8 +45,10 @@ export {
 } from './environment/ownership/liveness.js';
 export type { Removal, Resource, ResourceType } from './environment/ownership/resource.js';
 export { resourceTarget } from './environment/ownership/resource-target.js';
+export { reachableAt } from './environment/ports/address.js';
 export { type PortGivenUp, portsGivenUp } from './environment/ports/ports-given-up.js';
 export { isSpeltOut, portsSpeltOut } from './environment/ports/ports-spelt-out.js';
+export { speltOutIn } from './environment/ports/refuse-spelt-out.js';
 export { type KnownProcess, signalKnown } from './environment/processes/known-process.js';
 export {
   type MarkedProcesses,
@@ -53,6 +56,7 @@ export {
   markedProcesses,
 } from './environment/processes/marked-processes.js';
 export { ownIdentity, processStart } from './environment/processes/process-identity.js';
+export { descendantsOf } from './environment/processes/process-tree.js';
 export {
   expectServices,
   type MissedService,
@@ -113,6 +117,14 @@ export type {
   RepairContext,
   StageContext,
 } from './environment/setup/stage.js';
+export { addressesMeet, everywhere, plainAddress } from './environment/sockets/plain-address.js';
+export { type PortKey, type Protocol, portKey } from './environment/sockets/port-key.js';
+export {
+  type BoundSocket,
+  type Holder,
+  readSocketTable,
+  type SocketTable,
+} from './environment/sockets/socket-table.js';
 export { causedEnd } from './environment/status/caused-end.js';
 export { goneService } from './environment/status/gone-service.js';
 export { EventBus, type EventListener } from './events/event-bus.js';
@@ -141,6 +153,7 @@ export type { Taps } from './kernel/apply-plugins.js';
 export { createKernel, type KernelSetup } from './kernel/create-kernel.js';
 export type { Kernel, LaunchGuardian } from './kernel/kernel.js';
 export * from './model/adapter-error-codes.js';
+export { argumentList, type ProgramOptions } from './model/argument-list.js';
 export { ArgusError, isArgusError } from './model/argus-error.js';
 export type { Ask, Question } from './model/ask.js';
 export type {
@@ -229,6 +242,14 @@ export type { ReadonlyRegistry, Registrar } from './registry/registry.js';
 export { blindnessOf } from './state/blindness.js';
 export { ChangeQueue } from './state/change-queue.js';
 export { createMemoryStore } from './state/memory-store.js';
+export {
+  makeOwnFolder,
+  openAtEnd,
+  openFresh,
+  replaceOwnFile,
+  requireOwnFolder,
+  unsafe,
+} from './state/own-files.js';
 export type {
   ReadOptions,
   Retention,

@@ -31,6 +31,22 @@ export const configInvalid = defineErrorCode({
     }),
 });
 
+/** A folder has more than one configuration, of which one is read. */
+export const configPassedOver = defineErrorCode({
+  code: 'CONFIG_PASSED_OVER',
+  category: 'system',
+  severity: 'warning',
+  summary: 'Another configuration in the same folder is not read',
+  causes: ['The folder has more than one configuration, and the first by name is the one that counts.'],
+  remedy: 'Remove the one that is not meant, or name the one that is with --config.',
+  suggestedActions: ['config'],
+  details: () =>
+    z.object({
+      file: z.string().describe('The configuration that is read'),
+      passedOver: z.array(z.string()).describe('Those that are not'),
+    }),
+});
+
 /** There is a configuration already, and it is not written over. */
 export const configExists = defineErrorCode({
   code: 'CONFIG_EXISTS',
@@ -292,6 +308,7 @@ export const storeUnavailable = defineErrorCode({
   summary: 'The state store cannot be used',
   causes: [
     'The folder of the state store is read-only or belongs to somebody else.',
+    'Other users may write into that folder, or it is a link: what is found there need not be what argus has kept.',
     'The disk that it is on is full.',
     'Other processes held the store for too long.',
     'A newer argus has written it, in a form that this one does not know.',
@@ -308,6 +325,9 @@ export const storeUnavailable = defineErrorCode({
     // Nothing on the disk is to blame for a newer store.
     'newer-schema':
       'Update argus, or name another folder in ARGUS_STATE_DIR; that one knows nothing of what is up.',
+    unsafe:
+      'Make the folder your own and take the right to write from others (chmod go-w), or name another folder in ARGUS_STATE_DIR or ' +
+      'state.dir, by its own path where it is a link.',
     'no-home': 'Set ARGUS_STATE_DIR, or HOME, to a folder that this user may write, and try again.',
   },
   suggestedActions: ['config'],
@@ -315,7 +335,7 @@ export const storeUnavailable = defineErrorCode({
     z.object({
       store: z.string().describe('Which store: its file, or its name'),
       reason: z
-        .enum(['read-only', 'no-access', 'full', 'busy', 'newer-schema', 'no-home', 'failed'])
+        .enum(['read-only', 'no-access', 'full', 'busy', 'newer-schema', 'no-home', 'unsafe', 'failed'])
         .describe('Why it cannot be used'),
     }),
 });
@@ -345,6 +365,7 @@ export const storeCorrupt = defineErrorCode({
 export const coreErrorCodes = [
   configInvalid,
   configExists,
+  configPassedOver,
   configUnwritable,
   pluginInvalid,
   pluginIncompatible,

@@ -1,9 +1,11 @@
-import { isAbsolute, join, resolve } from 'node:path';
+import { lstatSync } from 'node:fs';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { ArgusConfig } from '../config/schema.js';
 import { ArgusError } from '../model/argus-error.js';
 import { storeUnavailable } from '../model/core-error-codes.js';
 import { homeFolder } from '../model/home-folder.js';
 import type { Project } from '../model/project.js';
+import { unsafe } from '../state/own-files.js';
 
 /**
  * Where the state lives: one folder per user and machine, because ports and runs are shared by all projects and
@@ -16,12 +18,24 @@ export function stateDir(
   env: Readonly<Record<string, string | undefined>>,
 ): string {
   if (env.ARGUS_STATE_DIR) return resolve(env.ARGUS_STATE_DIR);
-  if (state.dir) return resolve(project.dir, state.dir);
+  if (state.dir) return withoutLinks(project.dir, resolve(project.dir, state.dir));
   // A relative one counts as unset: so the rules of XDG have it, and it would be another store in every folder.
   if (env.XDG_STATE_HOME && isAbsolute(env.XDG_STATE_HOME)) return join(env.XDG_STATE_HOME, 'argus');
   const home = homeFolder(env);
   if (home === undefined) throw homeless();
   return join(home, '.local', 'state', 'argus');
+}
+
+/** A folder in that of the project. A link on the way, which a repository can bring along, leads anywhere. */
+function withoutLinks(top: string, dir: string): string {
+  const parts = relative(top, dir).split(sep);
+  if (parts[0] === '..') return dir;
+  for (let place = top; parts.length > 0; ) {
+    place = join(place, parts.shift() ?? '');
+    if (place !== top && lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink())
+      throw unsafe(place, 'is a link');
+  }
+  return dir;
 }
 
 function homeless(): ArgusError {

@@ -1,11 +1,21 @@
-import { type Circuit, type Clock, circuitOpen, isArgusError, limitedSignal, pause } from '@argusai/core';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import {
+  argumentList,
+  type Circuit,
+  type Clock,
+  circuitOpen,
+  isArgusError,
+  limitedSignal,
+  pause,
+} from '@argusai/core';
 import { dockerUnavailable } from '../error-codes.js';
 import { classifyFailure, type DaemonReason, type Failure } from './classify-failure.js';
 import type { DockerClientParts } from './create-docker-client.js';
 import { dialEngine } from './dial-engine.js';
 import { tookTooLong, unavailable } from './docker-error.js';
 import { findEndpoint } from './find-endpoint.js';
-import { type LookLine, lookLineOf } from './look-line.js';
+import { type LineRequest, type LookLine, lookLineOf } from './look-line.js';
 import { type Ended, runDocker, type Start } from './run-docker.js';
 import { SharedQuestion } from './shared-question.js';
 import { endpointPlace, whichEngine } from './which-engine.js';
@@ -17,7 +27,7 @@ export interface Call extends Pick<Start, 'input' | 'onLine' | 'onStart' | 'sign
   readonly env?: Readonly<Record<string, string>> | undefined;
 }
 
-const question = ['version', '--format', '{{json .Server}}'];
+const question = argumentList(['version'], { format: '{{json .Server}}' });
 
 /** Answers that need not be an engine's. */
 const unclear: readonly string[] = ['failed', 'invalid'];
@@ -27,6 +37,9 @@ const messengers = ['attach', 'build', 'buildx', 'compose', 'exec', 'logs', 'run
 
 /** How long the client may take to say where it looks for the daemon, and an ended client to go. */
 const endpointMs = 2_000;
+
+/** How long the daemon may take to say that it is there while its circuit is open. */
+const knockMs = 1_000;
 
 /** How long it takes at most until what a terminal tells everybody has reached this process too, in milliseconds. */
 const toldMs = 250;
@@ -70,6 +83,8 @@ export class Daemon {
         name: 'docker',
         isFault: isCounted,
         probeTimeoutMs,
+        probeWaitMs: this.#limits.question,
+        isBack: (signal) => this.#knock(signal),
         // What another engine does must not be held against this one.
         scope: whichEngine(this.env()),
       });
@@ -89,6 +104,27 @@ export class Daemon {
     return isShort
       ? this.#circuit.execute(() => this.#ask(args, call, timeoutMs), { signal })
       : this.#wait(args, call, timeoutMs);
+  }
+
+  /** Whether the daemon answers by now, found out beside the circuit. One that hangs costs no more than a moment. */
+  async #knock(signal: AbortSignal): Promise<boolean> {
+    const limit = limitedSignal(this.#clock, knockMs, signal);
+    try {
+      // Where nobody listens no client need be started to find that out.
+      if (!(await listens(await this.endpoint(limit.signal)))) return false;
+      const line = await dialEngine(this.env(), limit.signal);
+      try {
+        return (await line.get('/_ping', limit.signal)).status === 200;
+      } finally {
+        line.close();
+      }
+    } catch {
+      // Whatever went wrong, it has not answered.
+      signal.throwIfAborted();
+      return false;
+    } finally {
+      limit.release();
+    }
   }
 
   /** Asks the daemon, through the circuit, whether it is there: once for all who want to know at the same moment. */
@@ -114,7 +150,10 @@ export class Daemon {
    * Asks for things over one line that the client keeps open, where the daemon gave no cause to doubt it lately. Nothing
    * otherwise: then `call` has to find out.
    */
-  async look<T>(paths: readonly string[], signal: AbortSignal): Promise<(T | undefined)[] | undefined> {
+  async look<T>(
+    paths: readonly (string | LineRequest)[],
+    signal: AbortSignal,
+  ): Promise<(T | undefined)[] | undefined> {
     const { state, failureCount } = await this.#circuit.state();
     if (state !== 'closed' || failureCount > 0) return undefined;
     return this.#lookLine.ask<T>(paths, signal);
@@ -225,6 +264,18 @@ export class Daemon {
 /** Whether it was a signal that ended a client, or a client says that it was one. */
 function wasInterrupted({ exitCode, systemCode }: Ended): boolean {
   return exitCode === 130 || (exitCode === null && systemCode === undefined);
+}
+
+/** Whether somebody takes connections on a socket of this machine; of any other place only its client can tell. */
+async function listens(endpoint: string): Promise<boolean> {
+  if (!endpoint.startsWith('unix://')) return true;
+  const socket = connect(endpoint.slice('unix://'.length));
+  try {
+    await once(socket, 'connect');
+    return true;
+  } finally {
+    socket.destroy();
+  }
 }
 
 function ignoreOpen(thrown: unknown): void {

@@ -1,4 +1,5 @@
 import {
+  argumentList,
   type Clock,
   cleanupFailed,
   isArgusError,
@@ -9,15 +10,18 @@ import {
   structuredError,
 } from '@argusai/core';
 import { askDocker, type DockerAnswer } from './ask-docker.js';
+import type { ContainerJson } from './container-json.js';
+import { deafContainers } from './deaf-containers.js';
 import type { DockerParts } from './docker-parts.js';
+import { removal } from './revive-container.js';
 
 type RemoveOptions = { readonly graceMs: number; readonly signal: AbortSignal };
 
 /** Each needs the one before it to be gone. */
 const steps = [
-  { type: 'container', command: ['rm', '--force', '--volumes'] },
-  { type: 'network', command: ['network', 'rm'] },
-  { type: 'volume', command: ['volume', 'rm'] },
+  { type: 'container', command: (ids: string[]) => removal(...ids) },
+  { type: 'network', command: (ids: string[]) => argumentList(['network', 'rm'], {}, ids) },
+  { type: 'volume', command: (ids: string[]) => argumentList(['volume', 'rm'], {}, ids) },
 ] as const;
 
 /** Somebody else has removed it: what was wanted is the case. */
@@ -26,6 +30,8 @@ const isGone = /no such (container|network|volume)|(network|volume) .* not found
 const isGoing = /removal of container .* is already in progress/i;
 const patience = { tries: 20, pauseMs: 250 };
 const limitMs = 120_000;
+/** The exit code of what was ended by SIGKILL. */
+const killedCode = 137;
 
 /** Removes resources, all of one kind with one call. */
 export async function removeResources(
@@ -35,7 +41,8 @@ export async function removeResources(
 ): Promise<Removal[]> {
   const failures = new Map<Resource, StructuredError>();
   const containers = resources.filter(({ type }) => type === 'container');
-  if (options.graceMs > 0 && containers.length > 0) await stop(parts, containers, options);
+  const killed =
+    options.graceMs > 0 && containers.length > 0 ? await stop(parts, containers, options) : new Set<string>();
   for (const { type, command } of steps) {
     const things = resources.filter((resource) => resource.type === type);
     if (things.length > 0) await removeAll(parts, things, command, options, failures);
@@ -45,26 +52,42 @@ export async function removeResources(
   }
   return resources.map((resource): Removal => {
     const error = failures.get(resource);
-    return error === undefined ? { resource, removed: true } : { resource, removed: false, error };
+    if (error !== undefined) return { resource, removed: false, error };
+    return { resource, removed: true, ...(killed.has(resource.id) ? { killed: true } : {}) };
   });
 }
 
-/** Asks containers to end. What goes wrong here does not matter: they are removed by force next. */
-async function stop({ client }: DockerParts, containers: readonly Resource[], options: RemoveOptions) {
-  const seconds = Math.ceil(options.graceMs / 1000);
-  const args = ['stop', '-t', `${seconds}`, ...containers.map(({ id }) => id)];
+/**
+ * Asks containers to end; gives the ids of those that had to be killed. Whatever cannot hear it is not waited for: it is removed by
+ * force next, and so is what something goes wrong with here.
+ */
+async function stop(
+  { client, clock }: DockerParts,
+  containers: readonly Resource[],
+  { graceMs, signal }: RemoveOptions,
+): Promise<ReadonlySet<string>> {
+  const deaf = await deafContainers(containers.map(({ id }) => id));
+  const ids = containers.flatMap(({ id }) => (deaf.has(id) ? [] : [id]));
+  const begun = clock.monotonic();
   try {
-    await askDocker(client, args, { signal: options.signal, timeoutMs: options.graceMs + limitMs });
+    if (ids.length === 0) return deaf;
+    const args = argumentList(['stop', `-t=${Math.ceil(graceMs / 1000)}`], {}, ids);
+    await askDocker(client, args, { signal, timeoutMs: graceMs + limitMs });
+    if (clock.monotonic() - begun < graceMs) return deaf;
+    const ended = await client.inspect<ContainerJson>('container', ids, { signal });
+    const killed = ended.flatMap(({ Id, State }) => (State.ExitCode === killedCode ? [Id] : []));
+    return new Set([...deaf, ...killed]);
   } catch {
     // The removal that follows meets the same trouble and reports it for each container.
-    options.signal.throwIfAborted();
+    signal.throwIfAborted();
+    return deaf;
   }
 }
 
 async function removeAll(
   parts: DockerParts,
   things: readonly Resource[],
-  command: readonly string[],
+  command: (ids: string[]) => string[],
   { signal }: RemoveOptions,
   failures: Map<Resource, StructuredError>,
 ): Promise<void> {
@@ -72,7 +95,7 @@ async function removeAll(
   for (let tries = 1; left.length > 0; tries += 1) {
     let answer: DockerAnswer;
     try {
-      const args = [...command, ...left.map(({ id }) => id)];
+      const args = command(left.map(({ id }) => id));
       answer = await askDocker(parts.client, args, { signal, timeoutMs: limitMs });
     } catch (error) {
       signal.throwIfAborted();
