@@ -105,7 +105,7 @@ describe('argus init', () => {
       const { code, out, err } = run('init');
       expect({ code, out }).toEqual({ code: 2, out: '' });
       expect(err).toBe(
-        `error: This folder has a configuration already: there is ${name}. Nothing was written\ncode: CONFIG_EXISTS\nnext: Edit the configuration that is there, or remove it and ask again.\nnext: argus check\n`,
+        `error: This folder has a configuration already: there is ${name}. Nothing was written\ncode: CONFIG_EXISTS\nnext: Edit the configuration that is there, or remove it and ask again.\n`,
       );
       expect(readdirSync(dir)).toEqual([name]);
     },

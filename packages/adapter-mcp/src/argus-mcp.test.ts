@@ -65,7 +65,7 @@ describe.each(kinds)('a client of %s', (kind, connect) => {
       /^CONFIRMATION_REQUIRED: .*Next: call argus_clean {"dryRun":true}\..*\n<untrusted>\n{/,
     );
     expect(await confirmed(client.call, 'argus_clean')).toMatchObject({
-      data: { removed: [{ name: 'api' }], failed: [] },
+      data: { removed: [{ name: 'api' }] },
     });
     expect(await client.call('argus_logs')).toMatchObject({ ok: false, next: { tool: 'argus_setup' } });
   });
@@ -175,7 +175,7 @@ describe('the tools', () => {
     expect((await client.listTools()).tools.length).toBeGreaterThan(20);
     const setup = await client.call('argus_setup');
     expect(setup).toMatchObject({ ok: false, error: { code: 'CONFIG_INVALID' } });
-    expect(setup.next).toEqual({ tool: 'argus_explain', arguments: { name: 'CONFIG_INVALID' } });
+    expect(setup.next).toMatchObject({ person: { where: { key: 'servces' } }, tool: 'argus_setup' });
     expect(await client.call('argus_explain', { name: 'CONFIG_INVALID' })).toMatchObject({ ok: true });
     writeFileSync(join(cwd, 'argus.config.yaml'), 'project: { name: mended }\n');
     expect(await client.call('argus_status')).toMatchObject({ ok: true, data: { project: 'mended' } });
@@ -221,7 +221,9 @@ describe('long work', () => {
       const { data } = await client.call('argus_status');
       return (data as { run: unknown }).run === null;
     });
-    expect(await client.call('argus_clean', { dryRun: true })).toMatchObject({ data: { removed: [] } });
+    expect(await client.call('argus_clean', { dryRun: true, verbose: true })).toMatchObject({
+      data: { removed: [] },
+    });
   });
 
   it('that outlives the patience goes on, can be asked for and be stopped', async () => {
@@ -315,7 +317,9 @@ createServer((_, response) => { response.statusCode = 503; response.end(); }).li
     await client.close();
     const after = await newClient({ cwd, env });
     expect(await after.call('argus_status')).toMatchObject({ data: { run: null } });
-    expect(await after.call('argus_clean', { dryRun: true })).toMatchObject({ data: { removed: [] } });
+    expect(await after.call('argus_clean', { dryRun: true, verbose: true })).toMatchObject({
+      data: { removed: [] },
+    });
   });
 });
 

@@ -38,7 +38,7 @@ describe('a plugin that crashes during a call', () => {
     const client = await newClient({ cwd: rashProject({ check: crash }) });
     const told = { code: 'INTERNAL_ERROR', message: 'quotes [redacted]' };
     for (let time = 0; time < 2; time += 1) {
-      const answer = await client.call('argus_preflight_check');
+      const answer = await client.call('argus_preflight_check', { verbose: true });
       expect(answer).toMatchObject({
         ok: true,
         data: { overall: 'degraded', checks: [{ name: 'rash.check', status: 'pass' }], notices: [told] },

@@ -19,9 +19,9 @@ export type { Builtins } from './config/find-plugin.js';
 export { onUserCode } from './config/import-module.js';
 export { configJsonSchema } from './config/json-schema.js';
 export { type LoadedConfig, loadConfig } from './config/load-config.js';
+export { formatPath } from './config/path.js';
 export { usePlugin } from './config/plugin-options.js';
 export { mappingOf, type PortMapping } from './config/port-mapping.js';
-export { formatPath } from './config/problem.js';
 export type { Quantity } from './config/quantity.js';
 export {
   type ArgusConfig,
@@ -99,6 +99,7 @@ export type {
 } from './environment/runtime.js';
 export { type CommandWords, commandWords } from './environment/services/command-words.js';
 export { mockHealthPath } from './environment/services/environment-of.js';
+export { keyOf } from './environment/services/key-of.js';
 export { isMeantToStay } from './environment/services/meant-to-stay.js';
 export { usedRuntimes } from './environment/services/runtime-of.js';
 export type {
@@ -128,7 +129,13 @@ export { causedEnd } from './environment/status/caused-end.js';
 export { goneService } from './environment/status/gone-service.js';
 export { EventBus, type EventListener } from './events/event-bus.js';
 export type { ResilienceEvent, ResilienceEvents } from './events/events.js';
-export { helpsAfterwards } from './explain/helps-afterwards.js';
+export {
+  type Advice,
+  type AdviceScene,
+  type AdvisedCall,
+  advise,
+  type PersonStep,
+} from './explain/advise.js';
 export { type GuardOptions, guardRun } from './guardian/guard-run.js';
 export type {
   Evidence,
@@ -159,6 +166,7 @@ export type {
 } from './model/check-result.js';
 export { type CheckContext, type Checker, defineChecker } from './model/checker.js';
 export type { CommandStream, CommandStreams } from './model/command-streams.js';
+export { type ConfigPlace, configPlace, describePlace } from './model/config-place.js';
 export * from './model/core-error-codes.js';
 export { counted } from './model/counted.js';
 export { EndsSoon } from './model/ends-soon.js';

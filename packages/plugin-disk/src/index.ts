@@ -12,7 +12,7 @@ export { diskInodesLow, diskSpaceLow } from './error-codes.js';
 export default definePlugin({
   name: 'disk',
   options,
-  apply({ hooks, config, env, circuits }, { threshold, inodes, paths }) {
+  apply({ hooks, config, env, circuits, optionsKey }, { threshold, inodes, paths }) {
     // Whoever knows the engine has a circuit around it; without one there is nobody to spare.
     const mayAskEngine = async (signal: AbortSignal) =>
       (await circuits.get('docker')?.isClosed({ signal })) ?? true;
@@ -22,10 +22,14 @@ export default definePlugin({
       return needsEngine(config) ? found : { ...found, engineSockets: [] };
     };
     const scope = { paths, environment, mayAskEngine };
-    const required = threshold ?? config.resilience.preflight.diskSpaceThreshold;
+    const preflight = 'resilience.preflight.diskSpaceThreshold';
+    const wanted =
+      threshold === undefined
+        ? { bytes: config.resilience.preflight.diskSpaceThreshold, key: preflight }
+        : { bytes: threshold, key: optionsKey === undefined ? undefined : `${optionsKey}.threshold` };
     hooks.errorCodes.tap('disk', (codes) => codes.add(diskInodesLow));
     hooks.checkers.tap('disk', (checkers) => {
-      checkers.add(spaceChecker(required, scope));
+      checkers.add(spaceChecker(wanted, scope));
       checkers.add(inodesChecker(inodes, scope));
     });
   },

@@ -1,4 +1,4 @@
-import type { CheckContext, CheckOutcome, ErrorCode } from '@argusai/core';
+import { type CheckContext, type CheckOutcome, type ErrorCode, formatSize } from '@argusai/core';
 import type { Shortage } from './error-codes.js';
 import { criticalOf, grade } from './grade.js';
 import type { Unseen } from './look.js';
@@ -16,6 +16,8 @@ export interface Criterion {
   readonly free: string;
   /** What there should be: `2 GB`. */
   readonly wanted: string;
+  /** Where in the configuration that stands, if it may be more than there can be. */
+  readonly key?: string;
 }
 
 /** Says whether a filesystem has enough: it passes from the threshold on, warns below, and fails below half. */
@@ -26,9 +28,14 @@ export function judge(
 ): CheckOutcome {
   const code = helpingHere(criterion.code, filesystem);
   const { mount } = filesystem;
-  const details = { ...amount, required, critical: criticalOf(required), unit, ...whereabouts(filesystem) };
+  const seen = { ...amount, required, critical: criticalOf(required), unit, ...whereabouts(filesystem) };
+  const { key } = criterion;
+  const isMistaken = required > amount.total && key !== undefined;
+  const details = isMistaken ? { ...seen, ...mistake(key) } : seen;
   const remark = { target: mount, details };
-  const message = `${free} on ${mount}, ${wanted} wanted`;
+  const message = isMistaken
+    ? `${free} on ${mount}, ${wanted} wanted, and it has only ${formatSize(amount.total)} in all`
+    : `${free} on ${mount}, ${wanted} wanted`;
   switch (grade(amount.available, required)) {
     case 'pass':
       return pass(`${free} on ${mount}`, remark);
@@ -37,6 +44,11 @@ export function judge(
     case 'fail':
       return fail(code, { message, severity: 'fatal', ...remark });
   }
+}
+
+/** No disk can have more free than it has: what is asked for is a mistake, and the disk need not be full. */
+function mistake(key: string) {
+  return { reason: 'threshold', where: { key, effect: 'asked for' } } as const;
 }
 
 /** Who says that the engine is down: then that its folder could not be looked at is no finding of its own. */

@@ -1,4 +1,4 @@
-import { defineErrorCode } from '@argusai/core';
+import { configPlace, defineErrorCode } from '@argusai/core';
 import * as z from 'zod';
 import { answers, daemonReasons } from './client/classify-failure.js';
 import { imageReasons } from './client/image-reason.js';
@@ -19,7 +19,8 @@ export const dockerUnavailable = defineErrorCode({
   remedy: 'Start Docker, or correct what the reason in the details names.',
   remedies: {
     'not-installed': 'Install Docker, or leave the services out that need it.',
-    'not-running': 'Start Docker: Docker Desktop, or systemctl start docker.',
+    'not-running':
+      'Start Docker (Docker Desktop, or systemctl start docker), or correct what says where it is.',
     'no-permission': 'Let this user use Docker: add it to the group docker, and log in again.',
     hung: 'Docker does not answer: restart it.',
     'too-old': 'Update Docker: its client and its daemon are too far apart in age.',
@@ -32,6 +33,7 @@ export const dockerUnavailable = defineErrorCode({
     z.object({
       reason: z.enum(daemonReasons).describe('Why it cannot be used'),
       endpoint: z.string().describe('Where the daemon was looked for'),
+      where: configPlace().optional().describe('Who says that it is there'),
       output: z.string().optional().describe('What the client said, where it said something'),
     }),
 });

@@ -19,7 +19,7 @@ export async function checkRuntime(
   besides: readonly Orphan[] = [],
 ): Promise<CheckOutcome[]> {
   const runtime = parts.runtimes.get(name);
-  const told = besides.map((orphan) => orphanOutcome(orphan, context));
+  const told = besides.map((orphan) => orphanOutcome(orphan, parts, context));
   if (!runtime) return told.length > 0 ? told : [context.skip(`no loaded plugin brings the runtime ${name}`)];
   const { orphans, foreign, unknown } = await findOrphans(parts, [runtime], context.signal);
   const [silent] = unknown;
@@ -28,21 +28,29 @@ export async function checkRuntime(
   const others = foreign.filter((one) => !one.lost);
   return [
     ...told,
-    ...orphans.map((orphan) => orphanOutcome(orphan, context)),
+    ...orphans.map((orphan) => orphanOutcome(orphan, parts, context)),
     ...lost.map((one) => lostOutcome(one, context)),
     ...(told.length + orphans.length + lost.length === 0 ? [context.pass('nothing left behind')] : []),
     ...(others.length === 0 ? [] : [foreignOutcome(others, context)]),
   ];
 }
 
-function orphanOutcome({ resource, why }: Orphan, { warn, clock }: CheckContext): CheckOutcome {
+function orphanOutcome(
+  { resource, why }: Orphan,
+  { setupCleans }: OrphanParts,
+  { warn, clock }: CheckContext,
+): CheckOutcome {
   const { type, name, runId, createdAt } = resource;
   const age = formatDuration(Math.max(0, clock.now() - createdAt));
-  return warn(orphanDetected, {
-    target: resourceTarget(resource),
-    message: `the ${type} ${name} of the run ${runId} was left behind, ${age} old: ${why}`,
-    details: { ...toOrphanResource(resource), why },
-  });
+  const suggestedActions = [...(setupCleans ? ['setup'] : []), ...orphanDetected.suggestedActions];
+  return warn(
+    { ...orphanDetected, suggestedActions },
+    {
+      target: resourceTarget(resource),
+      message: `the ${type} ${name} of the run ${runId} was left behind, ${age} old: ${why}`,
+      details: { ...toOrphanResource(resource), why },
+    },
+  );
 }
 
 /** It may be in use, so it is no orphan; and nobody will ever take it down unless he is told. */

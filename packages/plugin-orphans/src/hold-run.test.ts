@@ -21,6 +21,7 @@ function partsWith() {
     needed: async () => [],
     lookUp: ownerLookup('here'),
     maxAgeMs: 1,
+    setupCleans: false,
     stopTimeoutMs: 1,
   };
   return { parts, store };

@@ -29,6 +29,9 @@ export default definePlugin({
       needed: () => neededRuntimes({ runtimes, config, project, store }),
       lookUp: ownerLookup(hostname()),
       owner: ownIdentity,
+      setupCleans:
+        config.resilience.preflight.cleanOrphans &&
+        Object.keys({ ...config.services, ...config.mocks }).length > 0,
       maxAgeMs: maxAge,
       stopTimeoutMs: config.environment.stopTimeout,
     };

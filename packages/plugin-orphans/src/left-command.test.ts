@@ -96,6 +96,7 @@ describe('a command that a killed argus has left', () => {
       needed: async () => [],
       lookUp: ownerLookup(hostname()),
       maxAgeMs: 1,
+      setupCleans: false,
       stopTimeoutMs: 1,
     };
     const command = await leftCommand();

@@ -11,6 +11,8 @@ export interface OrphanParts
   readonly owner: () => Promise<RunOwner>;
   /** How old something foreign must be to be removed by name, in milliseconds. */
   readonly maxAgeMs: number;
+  /** Whether a setup of this project removes what it finds. */
+  readonly setupCleans: boolean;
   /** How long a process may take to stop by itself, in milliseconds. */
   readonly stopTimeoutMs: number;
 }

@@ -48,6 +48,12 @@ function describeCause(cause: Cause): string {
   return command === undefined ? `is held by process ${pid}` : `is held by process ${pid} (${command})`;
 }
 
+/** Why a service gets no other port where the configuration forbids it. */
+export function notMoved() {
+  const key = 'resilience.network.portConflictStrategy';
+  return { reason: 'not-moved', where: { key, effect: 'not moved', to: 'auto' } } as const;
+}
+
 function describeLease({ service, project, worktree, runId }: Lease): string {
   return `${service} of the project ${project} in ${worktree} (run ${runId})`;
 }

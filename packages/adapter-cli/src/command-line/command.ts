@@ -66,6 +66,18 @@ function wordsOf(
   });
 }
 
+/** What other tools call what argus does, by the name of the operation. */
+const otherWords: Readonly<Record<string, string>> = {
+  up: 'setup',
+  start: 'setup',
+  restart: 'setup',
+  down: 'clean',
+  stop: 'clean',
+  ps: 'status',
+  ls: 'status',
+  doctor: 'preflight-check',
+};
+
 /** Finds a command by the name or the alias of its operation. */
 export function findCommand(kernel: Pick<Kernel, 'operations'>, name: string): Command {
   const { operations } = kernel;
@@ -73,6 +85,14 @@ export function findCommand(kernel: Pick<Kernel, 'operations'>, name: string): C
   const nameOf = namesIn(kernel);
   const operation = operations.get(name) ?? all.find(({ alias }) => alias === name);
   if (operation) return toCommand(operation, nameOf(operation));
+  const meant = all.find((one) => one.name === otherWords[name]);
+  if (meant) {
+    const suggestion = nameOf(meant);
+    throw usageError(`There is no command ${name}; what you mean is argus ${suggestion}`, {
+      word: name,
+      suggestion,
+    });
+  }
   const known = all.flatMap((one) => [...new Set([nameOf(one), one.name])]);
   throw unknownWord(`There is no command ${name}`, {
     word: name,

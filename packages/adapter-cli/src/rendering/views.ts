@@ -156,7 +156,7 @@ const views: Views = {
   incidents: {
     examples: ['argus incidents --service api --format json'],
     options: [],
-    lines: (data, { kernel }) => incidentsLines(data, kernel.project.dir),
+    lines: (data, { kernel }) => incidentsLines(data, kernel.project.dir, kernel.clock.now()),
     exitCode: () => 0,
   },
   clean: {
@@ -191,6 +191,7 @@ const views: Views = {
   'reset-circuit': {
     ...anyOther,
     examples: ['argus reset-circuit docker'],
+    placements: { circuit: { at: 'arguments', shown: 'CIRCUIT' } },
     lines: (data, { input }) => circuitResetLines(data, input.dryRun === true),
   },
   'fault-list': {

@@ -1,7 +1,9 @@
-import type { StructuredError } from '@argusai/core';
+import type { PersonStep, StructuredError } from '@argusai/core';
 
-/** A tool to call next. */
-export interface NextCall {
+/** What to do next: a tool to call, once a person has acted where one must. */
+export interface NextStep {
+  /** What a person has to do first, and where. */
+  readonly person?: PersonStep;
   readonly tool: string;
   readonly arguments: Readonly<Record<string, unknown>>;
 }
@@ -27,7 +29,7 @@ export interface Answer {
   readonly error?: StructuredError;
   /** What went wrong beside the work itself. */
   readonly notices?: readonly StructuredError[];
-  readonly next?: NextCall;
+  readonly next?: NextStep;
   /** Names what was shown and not done; brought back with `confirm` after a person's yes, exactly that is done. */
   readonly hash?: string;
   /** What services and other programs said, under the names that stand for it in the sentences. */
@@ -37,6 +39,4 @@ export interface Answer {
   /** The same call has failed for the third time with nothing changed: a person is needed. */
   readonly escalate?: true;
   readonly human?: string;
-  /** What a person can do about the problem, where no call helps by itself. */
-  readonly remedy?: string;
 }

@@ -1,7 +1,7 @@
 import { nearest, type Operation, type StructuredError, usageInvalid } from '@argusai/core';
 import { effectsOf } from '../tools/json-schema.js';
 import { toolName } from '../tools/tool-name.js';
-import type { NextCall } from './answer.js';
+import type { NextStep } from './answer.js';
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -13,7 +13,7 @@ export function correctedCall(
   operation: Operation,
   input: Input,
   { code, details }: StructuredError,
-): NextCall | undefined {
+): NextStep | undefined {
   const { known, suggestion: _, ...told } = details;
   if (code !== usageInvalid.code || !Array.isArray(known)) return undefined;
   const names = known.filter((one) => typeof one === 'string');

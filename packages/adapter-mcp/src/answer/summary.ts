@@ -16,11 +16,12 @@ export function summaryOf(tool: string, data: unknown): string {
 }
 
 const summaries: Readonly<Record<string, (data: Data) => string>> = {
-  argus_preflight_check: (data) => health(data as unknown as HealthReport),
+  argus_preflight_check: (data) => health(data as unknown as Checked),
   argus_plan_recovery: (data) => plan(data as unknown as RecoveryPlan),
   argus_apply_recovery: (data) => recovery(data as unknown as RecoveryReport),
   argus_fix: (data) => fixed(data as unknown as Fixed),
-  argus_setup: ({ services }) => `The environment is up: ${places(services)}.`,
+  argus_setup: ({ services, resumed }) =>
+    `The environment is up: ${places(services)}.${count(resumed) === 0 ? '' : ` ${(resumed as string[]).join(', ')} was paused and goes on.`}`,
   argus_status: (data) => [...(data.call ? [callLine(data.call as Data)] : []), environment(data)].join(' '),
   argus_run: ({ outcome, exitCode }) => `The tests ${outcome} with exit code ${exitCode}.`,
   argus_logs: ({ lines }) => `Lines: ${count(lines)}.`,
@@ -64,14 +65,19 @@ function environment({ run, services, unrecorded, unlooked }: Data): string {
   return `${isKnown ? 'Nothing is up' : 'It is not known what is up'}.`;
 }
 
-function health({ overall, checks }: HealthReport): string {
+interface Checked extends HealthReport {
+  readonly environment?: string;
+}
+
+function health({ overall, checks, environment: here }: Checked): string {
   const problems = problemsOf(checks);
   const told = some(
     problems,
     ({ name, target, status, message, error }) =>
       `${error?.code ?? status} (${target === undefined ? name : `${name} ${target}`}): ${message}`,
   );
-  return problems.length === 0 ? `${overall}.` : `${overall}: ${told}.`;
+  if (problems.length > 0) return `${overall}: ${told}.`;
+  return here === 'nothing-runs' ? `${overall}: ready to set up, nothing runs.` : `${overall}.`;
 }
 
 function plan({ hash, steps, unhandled }: RecoveryPlan): string {

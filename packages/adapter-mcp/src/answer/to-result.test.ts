@@ -40,22 +40,20 @@ describe('the text of an error', () => {
     ]);
   });
 
-  it('says what a person can do, on a line of its own', () => {
-    const next = { tool: 'argus_explain', arguments: { name: 'USAGE_INVALID' } };
-    const answer = { ok: false, error: problem('No', { a: 1 }), next, remedy: 'Start it,\n or leave it out' };
+  it('says what a person must do, where, and what to call afterwards', () => {
+    const where = {
+      key: 'services.api.command',
+      value: 'nodee',
+      from: 'file',
+      file: '/shop/argus.yaml',
+      line: 3,
+    } as const;
+    const next = { person: { what: 'Correct\n it', where }, tool: 'argus_setup', arguments: {} };
+    const answer = { ok: false, error: problem('No', { a: 1 }), next };
     expect(textOf(toResult('argus_build', answer)).split('\n')).toEqual([
-      'USAGE_INVALID: No. Next: call argus_explain {"name":"USAGE_INVALID"}.',
-      'What a person can do: Start it, or leave it out.',
+      'USAGE_INVALID: No. Next: a person must act: Correct it. The place: services.api.command is nodee, /shop/argus.yaml:3. Then call argus_setup.',
       '<untrusted>',
       '{"a":1}',
-      '</untrusted>',
-    ]);
-    const found = { ok: true, data: { lines: [] }, remedy: 'Start it.' };
-    expect(textOf(toResult('argus_logs', found)).split('\n')).toEqual([
-      'Lines: 0.',
-      'What a person can do: Start it.',
-      '<untrusted>',
-      '{"lines":[]}',
       '</untrusted>',
     ]);
   });
@@ -162,7 +160,6 @@ describe('an answer that fits', () => {
       next,
       escalate: true,
       human: long,
-      remedy: long,
     });
     for (const one of bytes) expect(one).toBeLessThanOrEqual(20_000);
     expect(text).toContain('ask for less');

@@ -1,5 +1,6 @@
+import { describePlace, type PersonStep } from '@argusai/core';
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import type { Answer, NextCall } from './answer.js';
+import type { Answer, NextStep } from './answer.js';
 import { bytesOf, cut } from './cut.js';
 import { summaryOf } from './summary.js';
 import { untrustedBlock } from './untrusted.js';
@@ -22,9 +23,10 @@ export function fittingResult(
   tool: string,
   answer: Answer,
   more: string,
+  whole = answer,
 ): { readonly result: CallToolResult; readonly isCut: boolean } {
-  const shorter = cut(answer, more, (one) => Math.max(bytesOf(one), textBytes(toResult(tool, one, answer))));
-  return { result: toResult(tool, shorter, answer), isCut: shorter !== answer };
+  const shorter = cut(answer, more, (one) => Math.max(bytesOf(one), textBytes(toResult(tool, one, whole))));
+  return { result: toResult(tool, shorter, whole), isCut: shorter !== answer };
 }
 
 function textBytes({ content }: CallToolResult): number {
@@ -36,13 +38,7 @@ function okText(answer: Answer, summary: string): string {
   const { data, pending, next, human = '' } = answer;
   if (pending) return `${pending.message} ${nextText(next)}`.trim();
   const line = [sentence(summary), nextText(next), oneLine(human)].filter((part) => part !== '').join(' ');
-  return [
-    line,
-    ...remedyLines(answer),
-    ...noticeLines(answer),
-    ...untrustedBlock(answer, data),
-    ...cutLines(answer),
-  ].join('\n');
+  return [line, ...noticeLines(answer), ...untrustedBlock(answer, data), ...cutLines(answer)].join('\n');
 }
 
 /** First one line to act on: the code, the message, what to call next. */
@@ -52,15 +48,10 @@ function errorText(answer: Answer): string {
   const { details = {} } = error ?? {};
   return [
     said.filter((part) => part !== '').join(' '),
-    ...remedyLines(answer),
     ...noticeLines(answer),
     ...untrustedBlock(answer, Object.keys(details).length === 0 ? undefined : details),
     ...cutLines(answer),
   ].join('\n');
-}
-
-function remedyLines({ remedy }: Answer): string[] {
-  return remedy === undefined ? [] : [`What a person can do: ${sentence(oneLine(remedy))}`];
 }
 
 function noticeLines({ notices = [] }: Answer): string[] {
@@ -71,11 +62,23 @@ function cutLines({ truncated }: Answer): string[] {
   return truncated ? [`Cut, ${truncated.bytes} bytes in all. ${truncated.more}`] : [];
 }
 
-/** What to call next, in words. */
-function nextText(next: NextCall | undefined): string {
+/** What to do next, in words. */
+function nextText(next: NextStep | undefined): string {
   if (!next) return '';
   const given = Object.keys(next.arguments).length === 0 ? '' : ` ${JSON.stringify(next.arguments)}`;
-  return `Next: call ${next.tool}${given}.`;
+  const call = `call ${next.tool}${given}.`;
+  return next.person ? `Next: a person must act: ${personText(next.person)} Then ${call}` : `Next: ${call}`;
+}
+
+/** What a person has to do, and where, unless the message has told that. */
+function personText({ what, where }: PersonStep): string {
+  const said = sentence(oneLine(what));
+  if (!where) return said;
+  const { effect, rename, to } = where;
+  const meant = rename !== undefined ? `; meant is ${rename}` : '';
+  const better = to === undefined ? '' : `; ${JSON.stringify(to)} would help`;
+  const place = effect === undefined ? describePlace(where) : where.key;
+  return `${said} The place: ${oneLine(`${place}${meant}${better}`)}.`;
 }
 
 function oneLine(text: string): string {

@@ -15,7 +15,7 @@ const written: readonly Written[] = [
       'Check the environment, repair what can be repaired, bring the services up, and say where they are',
     text: `Bring the environment of this project up.
 1. Call argus_preflight_check. If it is not healthy, call argus_plan_recovery, tell me what it would do, and carry it out with argus_apply_recovery.
-2. Call argus_setup. If it fails, do what next says; if escalate is true, stop and tell me what human and remedy say.
+2. Call argus_setup. If it fails, do what next says; if escalate is true, stop and tell me what human and next say.
 3. Call argus_status and tell me in a few lines where each service can be reached and how it is.`,
   },
   {

@@ -39,7 +39,7 @@ describe('a server that changes nothing', () => {
     expect(planned.human).toMatch(/^argus_apply_recovery would be next.*--read-only.*person/);
     expect(planned.text).toContain(planned.human);
     const failed = await call('argus_logs');
-    expect(failed.next).toEqual({ tool: 'argus_explain', arguments: { name: failed.error?.code } });
+    expect(failed.next).toBeUndefined();
     expect(failed.human).toMatch(/^argus_setup would be next/);
     await expect(call('argus_setup')).rejects.toThrow('--read-only');
     await expect(call('argus_set_up')).rejects.not.toThrow('--read-only');
@@ -229,7 +229,7 @@ export default { project: { name: 'outer' } };`,
     const first = await call('argus_setup');
     expect(first).toMatchObject({ ok: false });
     expect(first.escalate).toBeUndefined();
-    expect(first.next?.tool).not.toBe('argus_setup');
+    expect(first.next).toMatchObject({ person: {}, tool: 'argus_setup' });
     expect((await call('argus_setup')).escalate).toBeUndefined();
     const third = await call('argus_setup');
     expect(third).toMatchObject({ escalate: true, error: { code: first.error?.code } });
@@ -258,7 +258,10 @@ describe('an agent that tries again', () => {
     const cwd = folderWith({ 'argus.config.yaml': config, 'api/main.sh': main(3) });
     const { call } = await inProcess(cwd);
     await call('argus_setup');
-    expect(await confirmed(call, 'argus_clean')).toMatchObject({ ok: true, data: { removed: [] } });
+    expect(await confirmed(call, 'argus_clean', { verbose: true })).toMatchObject({
+      ok: true,
+      data: { removed: [] },
+    });
     await call('argus_setup');
     await call('argus_preflight_check', { autoFix: true, only: ['process'] });
     expect(await call('argus_reset_circuit', { circuit: 'docker' })).toMatchObject({ ok: true });
@@ -341,7 +344,7 @@ describe('a call that is nearly right', () => {
     expect(near).toMatchObject({ ok: false, error: { details: { suggestion: 'PORT_CONFLICT' } } });
     expect(near.next).toEqual({ tool: 'argus_explain', arguments: { name: 'PORT_CONFLICT' } });
     const far = await call('argus_explain', { name: 'zzzzzzzzzz' });
-    expect(far.next).toEqual({ tool: 'argus_explain', arguments: { name: 'USAGE_INVALID' } });
+    expect(far.next).toBeUndefined();
     const section = await call('argus_schema', { section: 'servces' });
     expect(section.next).toEqual({ tool: 'argus_schema', arguments: { section: 'services' } });
   });
@@ -476,7 +479,11 @@ describe('what an agent reads', () => {
     for (let n = 0; n < 5; n += 1) await call('argus_preflight_check', { only: ['docker.daemon'] });
     const plan = await call('argus_plan_recovery', { only: ['docker'] });
     expect(plan).toMatchObject({ data: { hash: null, unhandled: [{ code: 'CIRCUIT_OPEN' }] } });
-    expect(plan.next).toEqual({ tool: 'argus_reset_circuit', arguments: { circuit: 'docker' } });
+    expect(plan.next).toMatchObject({
+      person: {},
+      tool: 'argus_reset_circuit',
+      arguments: { circuit: 'docker' },
+    });
     expect(plan.text).toMatch(/^Nothing can be repaired\. A circuit holds calls back/);
   });
 });
@@ -501,7 +508,8 @@ describe('what cannot be looked at', () => {
     const { call } = await inProcess(folderWith(), { env });
     const checked = await call('argus_preflight_check', { only: ['docker'] });
     expect(checked).toMatchObject({ ok: true, data: { overall: 'unhealthy' } });
-    expect(checked.next).toEqual({ tool: 'argus_explain', arguments: { name: 'DOCKER_UNAVAILABLE' } });
+    const where = { key: 'DOCKER_HOST', value: 'unix:///nowhere/docker.sock', from: 'environment' };
+    expect(checked.next).toMatchObject({ person: { where } });
   });
 });
 

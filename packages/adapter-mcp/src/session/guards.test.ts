@@ -15,8 +15,8 @@ describe('a server that has set an environment up', () => {
     await confirmed(call, 'argus_fault_inject', { fault: 'kill-service' });
     await until('the service is back', async () => {
       const { data } = await call('argus_status');
-      const { incidents, services } = data as {
-        incidents: { restarts: number }[];
+      const { incidents = [], services } = data as {
+        incidents?: { restarts: number }[];
         services: { health: string }[];
       };
       return incidents[0]?.restarts === 1 && services[0]?.health === 'healthy';

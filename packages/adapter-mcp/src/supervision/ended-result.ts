@@ -30,8 +30,8 @@ export function endedAnswer(tool: string, ended: Ended): Answer {
     : new ArgusError(internalError, { message });
   const looking = { tool: toolName('status'), arguments: {} };
   const without = { tool: toolName('preflight-check'), arguments: { skip: checks } };
-  const next = isHalfDone ? { next: looking } : checks.length > 0 ? { next: without } : {};
-  return { ok: false, error, ...next, remedy: remedyFor(standstill) };
+  const call = isHalfDone ? looking : checks.length > 0 ? without : { tool, arguments: {} };
+  return { ok: false, error, next: { person: { what: remedyFor(standstill) }, ...call } };
 }
 
 function whatHappened({ standstill, code, signal }: Ended): string {

@@ -1,17 +1,20 @@
 import {
   ArgusError,
   adapterErrorCodes,
+  advise,
   coreErrorCodes,
   type ErrorCode,
+  type JsonObject,
   type OpenProject,
   openError,
   usageInvalid,
 } from '@argusai/core';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Answer } from '../answer/answer.js';
+import { brief } from '../answer/brief.js';
+import { nextStep } from '../answer/next-step.js';
 import { fittingResult } from '../answer/to-result.js';
 import { setApart } from '../answer/untrusted.js';
-import { tellingRemedy } from '../answer/with-remedy.js';
 import { openFor, openNothing } from '../project/open-project.js';
 import { Call } from '../session/call.js';
 import type { Session } from '../session/session.js';
@@ -24,7 +27,7 @@ import { ownTool } from './own-tools.js';
 import { perform } from './perform.js';
 import { poll } from './poll.js';
 import { isQuestion, type Question, type Request, UnknownTool } from './request.js';
-import { moreTool, toolName } from './tool-name.js';
+import { moreTool, operationOf, toolName } from './tool-name.js';
 
 /** Calls a tool. Whatever goes wrong is a result, except that there is no such tool. */
 export async function callTool(session: Session, request: Request): Promise<CallToolResult | Question> {
@@ -34,7 +37,9 @@ export async function callTool(session: Session, request: Request): Promise<Call
     const own = ownTool(session, tool, args) ?? (await poll(session, request));
     return own ? noted(session, request, own) : callOperation(session, call, request);
   });
-  return isQuestion(answer) ? answer : fitting(session, call, setApart(leadOn(answer, request)));
+  if (isQuestion(answer)) return answer;
+  const told = setApart(leadOn(answer, request));
+  return fitting(session, call, told, args.verbose === true);
 }
 
 /** Opens the project of the call and lets the operation do its work. */
@@ -90,16 +95,19 @@ const errorCodes = new Map(known.map((one) => [one.code, one]));
 function couldNotOpen(session: Session, request: Request, thrown: unknown): Answer {
   const { env, secrets } = session.surroundings;
   const error = openError(thrown, env, secrets);
-  const next = { tool: toolName('explain'), arguments: { name: error.code } };
+  const { projectPath: _, ...input } = request.args;
+  const ended = { operation: operationOf(request.tool), input: input as JsonObject };
+  const next = nextStep(advise({ errorCodes }, error, { ended }));
   const now = fileState(error.details.file);
-  const answer = tellingRemedy({ ok: false, error, next }, error, { errorCodes });
+  const answer = { ok: false, error, ...(next ? { next } : {}) };
   return escalated(session, request, answer, { before: now, after: now });
 }
 
 /** The answer in a size that clients take. What does not fit can be asked for. */
-function fitting(session: Session, { runId, tool }: Call, answer: Answer): CallToolResult {
+function fitting(session: Session, { runId, tool }: Call, whole: Answer, verbose: boolean): CallToolResult {
+  const answer = verbose ? whole : brief(tool, whole);
   const more = `Call ${moreTool} {"runId":"${runId}","offset":0} for all of it, piece by piece, or ask for less.`;
-  const { result, isCut } = fittingResult(tool, answer, more);
+  const { result, isCut } = fittingResult(tool, answer, more, whole);
   if (isCut) session.keep(runId, JSON.stringify(answer));
   return result;
 }

@@ -49,12 +49,11 @@ export function answerSchema({ output }: Pick<Operation, 'output'>): ObjectSchem
       data: outline(convert(output, 'output')),
       error: problem,
       notices: { type: 'array', items: { $ref: '#/properties/error' } },
-      next: { type: 'object', properties: { tool: text, arguments: { type: 'object' } } },
+      next: { type: 'object', properties: { tool: text } },
       pending: { type: 'object', properties: { runId: text } },
       truncated: { type: 'object' },
       escalate: { type: 'boolean' },
       human: text,
-      remedy: text,
     },
     required: ['ok'],
   };

@@ -21,10 +21,7 @@ describe('the next call', () => {
     });
     expect(planned.text).toContain(JSON.stringify(planned.next?.arguments));
     const applied = await call('argus_apply_recovery', { ...planned.next?.arguments, confirm: true });
-    expect(applied).toMatchObject({
-      ok: true,
-      next: { tool: 'argus_preflight_check', arguments: { projectPath } },
-    });
+    expect(applied).toMatchObject({ ok: true, data: { after: { overall: 'healthy' } } });
     expect(leaks()).toBe('');
     expect(await call('argus_logs', { projectPath })).toMatchObject({
       ok: false,
@@ -67,8 +64,7 @@ describe('the next call', () => {
       return call('argus_apply_recovery', { ...next?.arguments, ...given });
     };
     expect(await repair({ confirm: true })).toMatchObject({
-      data: { steps: [{ verdict: 'recovered' }] },
-      next: { tool: 'argus_preflight_check' },
+      data: { steps: [{ verdict: 'recovered' }], after: { overall: 'healthy' } },
     });
     writeFileSync(join(cwd, 'leaks'), 'kitchen');
     for (const given of [{ dryRun: true }, { confirm: true }]) {
@@ -82,14 +78,11 @@ describe('the next call', () => {
     expect(leaks()).toBe('kitchen');
   });
 
-  it('never leads back into a folder that was refused', async () => {
+  it('leads back into a folder that was refused only after a person has allowed it', async () => {
     const { call } = await inProcess(folderWith());
     expect(await call('argus_status', { projectPath: '..' })).toMatchObject({
       error: { code: 'PROJECT_REFUSED' },
-      next: { arguments: { name: 'PROJECT_REFUSED' } },
+      next: { person: { what: expect.stringContaining('--allow') }, arguments: { projectPath: '..' } },
     });
-    expect((await call('argus_status', { projectPath: '..' })).next?.arguments).not.toHaveProperty(
-      'projectPath',
-    );
   });
 });

@@ -1,4 +1,3 @@
-import { projectRefused } from '@argusai/core';
 import type { Answer } from '../answer/answer.js';
 import type { Request } from './request.js';
 import { cancelTool, moreTool, toolName } from './tool-name.js';
@@ -15,9 +14,8 @@ const repairing = ['plan-recovery', 'apply-recovery'].map(toolName);
  * one would work on the server's own, and narrowed as the call was, because with more in it a plan is another one.
  */
 export function leadOn(answer: Answer, { tool, args }: Pick<Request, 'tool' | 'args'>): Answer {
-  const { next, error } = answer;
-  // Nobody is led back into a folder that was refused.
-  if (!next || ofCalls.includes(next.tool) || error?.code === projectRefused.code) return answer;
+  const { next } = answer;
+  if (!next || ofCalls.includes(next.tool)) return answer;
   const { projectPath } = args;
   const where = typeof projectPath === 'string' ? { projectPath } : {};
   const isNarrowed = looking.includes(tool) && repairing.includes(next.tool);

@@ -12,17 +12,27 @@ export function operationInput(
   /** What names what a person was shown, where the operation itself takes no such thing. */
   readonly hash: string | undefined;
 } {
-  const { projectPath: _, confirm, runId, hash, ...rest } = args;
+  const { projectPath: _, verbose, confirm, runId, hash, ...rest } = args;
   const { properties } = inputProperties(operation);
   const takesRunId = operation.name === 'status' ? {} : runId === undefined ? {} : { runId };
-  const own = 'confirm' in properties && confirm !== undefined ? { confirm } : {};
-  const brief = operation.name === 'schema' && rest.section === undefined ? { outline: true } : {};
   const isTaken = 'hash' in properties || !operation.effects.destructive;
+  // What an operation of a plugin takes by the same name is its own.
+  const given = Object.entries({ confirm, verbose }).filter(([key]) => key in properties);
+  const own = Object.fromEntries(
+    [...given, ...(isTaken ? [['hash', hash]] : [])].filter(([, value]) => value !== undefined),
+  );
+  const brief = verbose === true ? {} : briefInput(operation.name, rest);
   return {
-    input: { ...rest, ...takesRunId, ...own, ...brief, ...(isTaken && hash !== undefined ? { hash } : {}) },
+    input: { ...brief, ...rest, ...takesRunId, ...own },
     confirm: confirm === true,
     hash: typeof hash === 'string' && !isTaken ? hash : undefined,
   };
+}
+
+/** What makes an operation answer in short that would say more than an agent needs. */
+function briefInput(operation: string, { section }: Readonly<Record<string, unknown>>): object {
+  if (operation === 'config') return { changedOnly: true };
+  return operation === 'schema' && section === undefined ? { outline: true } : {};
 }
 
 /** The first argument that this tool does not take although its operation does. */

@@ -7,8 +7,7 @@ import {
   runOperation,
 } from '@argusai/core';
 import type { Answer } from '../answer/answer.js';
-import { nextAfter, nextAfterFailed } from '../answer/next-call.js';
-import { withRemedy } from '../answer/with-remedy.js';
+import { nextAfter, nextAfterFailed } from '../answer/next-step.js';
 import type { Call } from '../session/call.js';
 import type { Session } from '../session/session.js';
 import { consentTo, type Unagreed } from './consent.js';
@@ -61,7 +60,7 @@ export async function perform(session: Session, call: Call, work: Work): Promise
     const before = await lookAfterFailure(session, work);
     const answer = await toAnswer(session, { ...work, input, byPerson: false }, consent.told, before);
     await close();
-    return withRemedy(answer, operation, kernel, session.surroundings.readOnly);
+    return answer;
   }
   const agreed = { ...work, input: consent.input, byPerson: consent.by === 'person' };
   const changes = !effectsOf(operation, agreed.input).readOnly;
@@ -112,7 +111,7 @@ async function carryOut(session: Session, call: Call, work: Agreed, signal: Abor
   // What cannot be closed in order goes with the process; the answer is true all the same.
   if (!isGuardedFromNow(session, work, answer)) await project.close().catch(() => undefined);
   const { readOnly } = session.surroundings;
-  const told = withRemedy(withinReach(answer, kernel, readOnly), operation, kernel, readOnly);
+  const told = withinReach(answer, kernel, readOnly);
   // Whoever asks for it later goes on from there too.
   return leadOn(told, work);
 }
@@ -146,12 +145,8 @@ async function toAnswer(
     };
   }
   const { error } = envelope;
-  const answer = {
-    ok: false,
-    error,
-    ...notices,
-    next: nextAfterFailed(kernel, operation, input, error),
-  };
+  const next = nextAfterFailed(kernel, operation, input, error);
+  const answer = { ok: false, error, ...notices, ...(next ? { next } : {}) };
   if (error.code === cancelled.code) return answer;
   return escalated(session, work, answer, { before, after: await look(kernel) });
 }

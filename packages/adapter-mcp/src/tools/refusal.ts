@@ -1,9 +1,8 @@
-import { ArgusError, confirmationRequired, planStale } from '@argusai/core';
-import type { Answer, NextCall } from '../answer/answer.js';
-import { nextAfterError } from '../answer/next-call.js';
+import { ArgusError, advise, confirmationRequired, type JsonObject, planStale } from '@argusai/core';
+import type { Answer, NextStep } from '../answer/answer.js';
+import { nextStep } from '../answer/next-step.js';
 import { lookFirst, type Unagreed } from './consent.js';
 import type { Work } from './perform.js';
-import { toolName } from './tool-name.js';
 
 /** What is told where the person has said no to the same thing before, and nothing has changed since. */
 const notAskedAgain =
@@ -33,7 +32,9 @@ export function refusal(
     details: { operation: operation.name, declined },
   });
   if (declined) {
-    const answer = { ok: false, error, next: nextAfterError(project.kernel, error) };
+    const ended = { operation: operation.name, input: input as JsonObject };
+    const next = nextStep(advise(project.kernel, error, { ended }));
+    const answer = { ok: false, error, ...(next ? { next } : {}) };
     return why === 'declined' ? answer : { ...answer, human: notAskedAgain };
   }
   const given = project.kernel.redactor.text(JSON.stringify(args));
@@ -41,7 +42,7 @@ export function refusal(
     ok: false,
     error,
     ...named,
-    next: looking ?? { tool: toolName('explain'), arguments: { name: error.code } },
+    ...(looking ? { next: looking } : {}),
     human: `Do you agree to ${tool} ${given}? ${operation.summary}.`,
   };
 }
@@ -49,7 +50,7 @@ export function refusal(
 /** What was shown is not what there is now, so nobody has agreed to it. */
 function stale(
   { hash: asked }: Work['args'],
-  next: NextCall | undefined,
+  next: NextStep | undefined,
   hash: string | undefined,
 ): Answer & Required<Pick<Answer, 'error'>> {
   const { error } = new ArgusError(

@@ -15,6 +15,7 @@ const projectPath = {
   type: 'string',
   description: 'Another project',
 };
+const verbose = { type: 'boolean' };
 const confirm = {
   type: 'boolean',
   description: 'Only once a person has agreed to what was shown',
@@ -88,6 +89,7 @@ function inputSchema(operation: Operation, readOnly: boolean): Tool['inputSchema
     ...(operation.effects.destructive && !readOnly
       ? { confirm, ...('hash' in properties ? {} : { hash }) }
       : {}),
+    verbose,
     projectPath,
   };
   return {

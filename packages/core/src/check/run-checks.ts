@@ -1,8 +1,11 @@
 import { changesToGlobals } from '../config/intact-globals.js';
 import { callTap, type Tap, tapName } from '../hooks/call-tap.js';
 import type { Kernel } from '../kernel/kernel.js';
+import { locate } from '../kernel/locate.js';
 import { presentError } from '../kernel/present.js';
+import type { HealthCheckResult } from '../model/check-result.js';
 import type { Checker } from '../model/checker.js';
+import { placeIn } from '../model/config-place.js';
 import { pluginInvalid } from '../model/core-error-codes.js';
 import { type StructuredError, structuredError } from '../model/error-code.js';
 import { type HealthReport, overallOf } from '../model/health-report.js';
@@ -27,7 +30,7 @@ export async function runChecks(kernel: Kernel, options: CheckOptions = {}): Pro
   events.emit('preflight_start', { project: project.name, checks: selected.map(({ name }) => name) });
 
   const run = new CheckRun(kernel, selected, options);
-  const checks = await run.results();
+  const checks = await Promise.all((await run.results()).map((result) => withPlace(kernel, result)));
 
   const changed = changesToGlobals();
   if (changed.length > 0) run.notices.push(changedWhileChecking(kernel, selected, changed));
@@ -44,6 +47,13 @@ export async function runChecks(kernel: Kernel, options: CheckOptions = {}): Pro
     notices,
     additions: {},
   });
+}
+
+/** A result whose problem says where in the configuration its cause is. */
+async function withPlace(kernel: Kernel, result: HealthCheckResult): Promise<HealthCheckResult> {
+  if (!result.error || placeIn(result.error.details) === undefined) return result;
+  const error = await locate(kernel, result.error);
+  return { ...result, message: error.message, error };
 }
 
 /** Says who may have changed what everybody uses while the checks ran. It was put back, so that the rest can be told. */

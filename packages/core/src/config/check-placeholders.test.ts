@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatPath } from './problem.js';
+import { formatPath } from './path.js';
 import { configSchema } from './schema.js';
 import { validate } from './validate.js';
 

@@ -3,6 +3,7 @@ import { configInvalid, pluginIncompatible } from '../model/core-error-codes.js'
 import { coreVersion } from '../model/core-version.js';
 import type { ErrorCode } from '../model/error-code.js';
 import { createRedactor } from '../redact/redactor.js';
+import { formatPath } from './path.js';
 
 type DetailsOf<Code> = Code extends ErrorCode<string, infer Details> ? Details : never;
 
@@ -54,14 +55,4 @@ function toConfigProblem({ path, isIncompatible: _, ...rest }: Problem, findLine
 function byLine(left: ConfigProblem, right: ConfigProblem): number {
   if (left.line === right.line) return 0;
   return (left.line ?? Number.POSITIVE_INFINITY) - (right.line ?? Number.POSITIVE_INFINITY);
-}
-
-/** Writes a path as one would in code: `services.api.ports[0]`. */
-export function formatPath(path: readonly PropertyKey[]): string {
-  const text = path.map((key) => {
-    if (typeof key === 'number') return `[${key}]`;
-    const name = String(key);
-    return /^[\w$-]+$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
-  });
-  return text.length === 0 ? '(root)' : text.join('').replace(/^\./, '');
 }

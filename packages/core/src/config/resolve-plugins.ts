@@ -1,6 +1,7 @@
 import type { LoadedPlugin, Plugin } from '../model/plugin.js';
 import { foreignMark } from './compatibility.js';
 import { type FoundPlugin, findBuiltin, findPlugin, type PluginPlaces } from './find-plugin.js';
+import { formatPath } from './path.js';
 import { parsePluginOptions } from './plugin-options.js';
 import type { Problem } from './problem.js';
 import { type PluginEntry, pluginEntrySchema } from './sections/plugins.js';
@@ -77,7 +78,11 @@ function configure(
   if ('problem' in found) return { path, problems: [{ path, ...found.problem }] };
   const { value, problems } = parsePluginOptions(found.plugin, given);
   const placed = problems.map((problem) => ({ ...problem, path: [...optionsPath, ...problem.path] }));
-  return { path, loaded: { ...found, options: value }, problems: placed };
+  return {
+    path,
+    loaded: { ...found, options: value, optionsKey: formatPath(optionsPath) },
+    problems: placed,
+  };
 }
 
 /** A plugin that is there already would register everything a second time. */

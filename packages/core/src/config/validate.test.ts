@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { formatPath } from './problem.js';
+import { formatPath } from './path.js';
 import { validate } from './validate.js';
 
 const only = (schema: z.ZodType, input: unknown) => {

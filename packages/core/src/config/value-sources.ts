@@ -1,6 +1,6 @@
 import type { ConfigOrigin } from './config-origin.js';
 import { leavesOf } from './leaves.js';
-import { formatPath } from './problem.js';
+import { formatPath } from './path.js';
 import { valueAt } from './shown-value.js';
 import { writtenDefaults } from './written-defaults.js';
 

@@ -1,4 +1,5 @@
-import { formatPath, type Problem } from '../config/problem.js';
+import { formatPath } from '../config/path.js';
+import type { Problem } from '../config/problem.js';
 import { configSchema } from '../config/schema.js';
 import { validate } from '../config/validate.js';
 import type { DraftService, DraftSuite } from './draft.js';

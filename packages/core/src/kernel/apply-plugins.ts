@@ -15,14 +15,14 @@ export type Taps = ReadonlyMap<string, ReadonlySet<string>>;
 /** Applies each plugin, lets all of them register, and closes the hooks and registries for good. */
 export function applyPlugins(
   plugins: readonly LoadedPlugin[],
-  context: PluginContext,
+  context: Omit<PluginContext, 'optionsKey'>,
   registries: Registries,
 ): Taps {
   const tapping = observeTaps(context.hooks);
   const names = new Set<string>();
   const strangers = new Set(plugins.filter(isStranger).map(({ plugin }) => plugin.name));
   const blaming = blamer(strangers);
-  for (const { plugin, options } of plugins) {
+  for (const { plugin, options, optionsKey } of plugins) {
     tapping.by(plugin.name);
     blaming(plugin.name, () => {
       // What each of them registers could not be told apart.
@@ -35,7 +35,7 @@ export function applyPlugins(
       names.add(plugin.name);
       if (!pluginName.test(plugin.name))
         throw new Error('its name is not in kebab case, such as licence-server');
-      const returned: unknown = plugin.apply(context, options);
+      const returned: unknown = plugin.apply({ ...context, optionsKey }, options);
       // Nobody would wait for it, and what it throws would be lost.
       if (isPromise(returned)) {
         returned.then(undefined, () => undefined);

@@ -27,6 +27,8 @@ export interface PluginContext {
   readonly random: Random;
   /** The variables that argus was started with. Whoever opens a project in code may give others than those of the process. */
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Where the plugin's options stand in the configuration, for problems that they cause: `plugins[2][1]`. */
+  readonly optionsKey?: string | undefined;
 }
 
 /** A plugin: a name, the schema of its options, and what it registers. */
@@ -55,4 +57,6 @@ export interface LoadedPlugin {
   readonly source: string;
   /** The file that it was loaded from, if from one of its own. */
   readonly file?: string;
+  /** Where its options stand in the configuration. */
+  readonly optionsKey?: string;
 }

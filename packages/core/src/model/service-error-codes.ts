@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { configPlace } from './config-place.js';
 import { defineErrorCode } from './error-code.js';
 import type { JsonObject } from './json.js';
 
@@ -17,14 +18,27 @@ export const healthCheckTimeout = defineErrorCode({
   handling:
     'A setup takes down what it had started. A guardian restarts a service that was well before, unless autonomy is observe or cautious.',
   remedy:
-    'Read its last lines; give it more startPeriod or retries, or correct what the health check asks. Continue one that is paused.',
-  suggestedActions: ['logs', 'setup'],
+    'Read its last lines in the details; give it more startPeriod or retries, or correct what the health check asks.',
+  remedies: {
+    'no-such-path':
+      'Correct the path that the health check asks: the service answers, but has nothing there.',
+    unwell: 'See in its last lines why the service calls itself unwell, and correct that.',
+    'no-answer':
+      'See in its last lines whether it listens on the port that is asked; where it only needs longer, give it more startPeriod.',
+    paused: 'Set the environment up again, which lets it go on.',
+  },
+  suggestedActions: ['setup', 'logs'],
   details: () =>
     z.object({
       service: z.string().describe('The service'),
+      reason: z
+        .enum(['no-such-path', 'unwell', 'no-answer', 'paused'])
+        .optional()
+        .describe('Why it is not healthy, where that can be told'),
+      where: configPlace().optional().describe('What in the configuration it depends on'),
       check: z.string().describe('What was asked of it'),
       tries: z.number().describe('How often it was asked'),
-      outputs: z.array(z.string()).describe('What the last tries gave'),
+      outputs: z.array(z.string()).describe('What the last tries gave, equal ones once'),
       lines: z.array(z.string()).describe('The last lines of its output'),
       container: z.string().optional().describe('The container, where it is one'),
       id: z.string().optional().describe('The id of the container, where it is one'),
@@ -70,6 +84,7 @@ const ended = () => ({
   finishedAt: z.number().nullable().describe('Milliseconds since the epoch'),
   container: z.string().optional().describe('The container, where it is one'),
   id: z.string().optional().describe('The id of the container, where it is one'),
+  where: configPlace().optional().describe('What in the configuration it depends on'),
   lines: z.array(z.string()).optional().describe('The last lines of its output'),
 });
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { configPlace } from './config-place.js';
 import { defineErrorCode } from './error-code.js';
 
 /** A host port that a service or mock asks for is taken. */
@@ -15,11 +16,22 @@ export const portConflict = defineErrorCode({
   handling:
     'Unless resilience.network.portConflictStrategy is fail, setup gives the service another port. Variables of services and suites that lead to the old one follow. It fails where a command spells it out, as in curl http://localhost:9090/, and would get to the program that holds it; {{ports.pay}} in that text follows the service.',
   remedy: 'Stop the program that holds the port, or ask for another one in the configuration.',
+  remedies: {
+    'not-moved':
+      'Let the port be moved with portConflictStrategy: auto, or stop the program that holds it, or ask for another port.',
+    'spelt-out':
+      'Stop the program that holds the port, or write {{ports.NAME}} where a container spells it out, which follows the port.',
+  },
   // Another port helps as a rule, to clean up only where a dead run holds it; then the kernel puts that first.
   suggestedActions: ['setup', 'orphans.clean', 'status'],
   details: () =>
     z.object({
       service: z.string().describe('The service or mock that asks for it'),
+      reason: z
+        .enum(['not-moved', 'spelt-out'])
+        .optional()
+        .describe('Why the service gets no other port, where that is so'),
+      where: configPlace().optional().describe('What in the configuration it depends on'),
       port: z.number().describe('The port'),
       protocol: z.enum(['tcp', 'udp']).describe('How the port is used'),
       pid: z.number().optional().describe('The process that holds it, where that can be told'),
@@ -41,6 +53,11 @@ export const diskShortage = () =>
   z.object({
     available: z.number().describe('What is left for this user, in bytes or whatever is counted'),
     required: z.number().describe('What there should be at least'),
+    reason: z
+      .enum(['threshold'])
+      .optional()
+      .describe('More is asked for than the whole filesystem has: a mistake in the configuration'),
+    where: configPlace().optional().describe('What in the configuration asks for it'),
     critical: z.number().optional().describe('Below what it is a failure and no longer a warning'),
     unit: z.enum(['bytes', 'inodes']).optional().describe('What is counted'),
     path: z.string().describe('The folder that was looked at'),
@@ -69,6 +86,7 @@ export const diskSpaceLow = defineErrorCode({
   ],
   remedy:
     'Remove what you do not need, such as old images and build caches, lower the threshold, or have the state kept on another disk (ARGUS_STATE_DIR).',
+  remedies: { threshold: 'Lower the threshold: no disk of this size can ever have so much free.' },
   // Names of plugins that may not be loaded, in which case the kernel leaves them out.
   suggestedActions: ['orphans.clean', 'docker.prune'],
   details: diskShortage,
@@ -110,13 +128,31 @@ export const serviceStartFailed = defineErrorCode({
   handling: 'It takes down what this setup had started.',
   remedy:
     'Read the last lines of its output, and correct the service or its configuration; one that is meant to end needs oneShot: true.',
-  suggestedActions: ['logs', 'setup'],
+  remedies: {
+    'variable-missing': 'Give the service the variable that its output names.',
+    'command-missing': 'Correct the command of the service, or install what it starts.',
+    'image-missing': 'Correct the image of the service, or build it.',
+    'ended-well':
+      'Write oneShot: true if the service is meant to end; else see in its last lines why it did.',
+    'name-taken': 'Remove or rename what has the name, if nobody needs it.',
+    failed: 'Correct what the message names.',
+  },
+  suggestedActions: ['setup', 'logs'],
   details: () =>
     z.object({
       service: z.string().describe('The service'),
       reason: z
-        .enum(['image-missing', 'command-missing', 'exited', 'name-taken', 'failed'])
+        .enum([
+          'image-missing',
+          'command-missing',
+          'variable-missing',
+          'exited',
+          'ended-well',
+          'name-taken',
+          'failed',
+        ])
         .describe('Why it did not start'),
+      where: configPlace().optional().describe('What in the configuration it depends on'),
       exitCode: z.number().nullable().optional().describe('How it ended, if it did'),
       lines: z.array(z.string()).optional().describe('The last lines of its output'),
     }),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { narrow } from '../config/narrow.js';
+import { parsePath } from '../config/path.js';
 import { shownConfig } from '../config/shown-config.js';
 import { valueSources } from '../config/value-sources.js';
 import { defineOperation } from '../model/operation.js';
@@ -39,15 +40,36 @@ export const config = defineOperation({
   input: z.lazy(() =>
     z.strictObject({
       only: z.string().optional().describe('A section or a part of one, such as services or services.api'),
+      changedOnly: z.boolean().default(false).describe('Leave out what is as it is by default'),
     }),
   ),
   output: shown,
   effects: { readOnly: true, destructive: false, idempotent: true },
-  async run({ only }, { kernel }) {
-    const all = shownConfig(kernel);
-    const part = only === undefined ? all : narrow(all, only);
+  async run({ only, changedOnly }, { kernel }) {
+    const whole = shownConfig(kernel);
+    const part = only === undefined ? whole : narrow(whole, only);
     const { origin } = kernel;
     const { dir } = kernel.project;
-    return { file: origin.file, dir, config: { ...part }, sources: await valueSources(part, origin) };
+    const all = await valueSources(part, origin);
+    const sources = changedOnly ? all.filter(({ from }) => from === 'file') : all;
+    const config = changedOnly
+      ? onlyAt(
+          part,
+          sources.map(({ path }) => parsePath(path)),
+        )
+      : { ...part };
+    return { file: origin.file, dir, config, sources };
   },
 });
+
+/** The parts of a value that lie at these paths, in the lists and objects that they are in. */
+function onlyAt(value: object, paths: readonly (string | number)[][]): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, item]): [string, unknown][] => {
+      const inside = paths.filter(([first]) => String(first) === key).map((path) => path.slice(1));
+      if (inside.length === 0) return [];
+      const isWhole = Array.isArray(item) || typeof item !== 'object' || item === null;
+      return [[key, isWhole ? item : onlyAt(item, inside)]];
+    }),
+  );
+}

@@ -81,7 +81,7 @@ describe('explain', () => {
           name: 'reset-circuit',
           kind: 'operation',
           summary: 'Let the next call through an open circuit',
-          needs: ['circuit'],
+          needs: [],
         },
       ],
       details: [

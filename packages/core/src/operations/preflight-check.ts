@@ -1,6 +1,9 @@
 import * as z from 'zod';
 import { runChecks } from '../check/run-checks.js';
 import { duration } from '../config/duration.js';
+import { currentRun } from '../environment/runs/claim-run.js';
+import type { RunRecord } from '../environment/runs/run-record.js';
+import { environmentOf } from '../environment/services/environment-of.js';
 import { goneGuardian } from '../guardian/posts/gone-guardian.js';
 import type { Kernel } from '../kernel/kernel.js';
 import { presentError } from '../kernel/present.js';
@@ -46,6 +49,10 @@ export const preflightCheck = defineOperation({
   output: z.lazy(() =>
     healthReportSchema.unwrap().extend({
       recovery: recoveryReportSchema.optional().describe('What auto-fix did'),
+      environment: z
+        .enum(['none', 'nothing-runs', 'starting', 'up', 'stopping', 'unknown'])
+        .optional()
+        .describe('Whether what is configured was brought up here: healthy alone does not say so'),
     }),
   ),
   effects: { readOnly: false, destructive: false, idempotent: true },
@@ -59,18 +66,20 @@ export const preflightCheck = defineOperation({
     const skip = [...(given.skip ?? []), ...left.filter((plugin) => hasCheckers(kernel, plugin))];
     const filter = { ...given, skip: skip.length === 0 ? undefined : skip };
     const options = defined({ signal, ...filter, deadlineMs: timeout, onThrown });
-    const report = await withGuardian(
-      kernel,
-      await remember(kernel, await runChecks(kernel, options)),
-      given,
-    );
+    const checked = await remember(kernel, await runChecks(kernel, options));
+    const report = {
+      ...(await withGuardian(kernel, checked, given)),
+      ...(await environmentHere(kernel, given)),
+    };
     if (!autoFix) return report;
     const plan = await planFor(kernel, report, signal);
     try {
       // It is told as harmless where nobody is asked, so there it has to be.
       const mode = unattended ? 'unattended' : 'automatic';
       const recovery = await carryOut(kernel, plan, report, { mode, dryRun, signal });
-      return { ...recovery.after, notices: [...recovery.after.notices, ...plan.notices], recovery };
+      const notices = [...recovery.after.notices, ...plan.notices];
+      const { environment } = report;
+      return { ...recovery.after, ...(environment ? { environment } : {}), notices, recovery };
     } catch (thrown) {
       // Without a store nothing may be repaired, but what was found is still true.
       if (!isArgusError(thrown) || thrown.code !== storeUnavailable.code) throw thrown;
@@ -78,6 +87,17 @@ export const preflightCheck = defineOperation({
     }
   },
 });
+
+/** Whether anything was brought up here, when everything is looked at. A store that cannot be used says so itself. */
+async function environmentHere(
+  kernel: Kernel,
+  { only }: { readonly only?: readonly string[] | undefined },
+): Promise<{ environment?: RunRecord['state'] | 'none' | 'nothing-runs' | 'unknown' }> {
+  if (only !== undefined) return {};
+  if (environmentOf(kernel.config, kernel.project).services.length === 0) return { environment: 'none' };
+  const run = await currentRun(kernel).catch(() => null);
+  return { environment: run === null ? 'unknown' : (run?.state ?? 'nothing-runs') };
+}
 
 /** Adds that nobody guards what was to be guarded, when everything is looked at. It says nothing about how anything is now. */
 async function withGuardian(

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Kernel } from '../kernel/kernel.js';
 import { ArgusError } from '../model/argus-error.js';
 import { usageInvalid } from '../model/core-error-codes.js';
 import { nearest } from '../model/nearest.js';
@@ -14,12 +15,10 @@ export const resetCircuit = defineOperation({
   description:
     'Use it after CIRCUIT_OPEN, once what was down has been brought back. The next call is a probe: the circuit ' +
     'closes if it succeeds and opens again if it fails.',
-  guidance:
-    'Call it after CIRCUIT_OPEN, with the circuit that details.circuit names, once what was down is ' +
-    'back. Next: call again what was refused.',
+  guidance: 'Call it after CIRCUIT_OPEN, once what was down is ' + 'back. Next: call again what was refused.',
   input: z.lazy(() =>
     z.strictObject({
-      circuit: z.string().describe('The name of the circuit'),
+      circuit: z.string().optional().describe('The name of the circuit (default the one that is open)'),
       dryRun: z.boolean().default(false).describe('Only say what would happen'),
     }),
   ),
@@ -35,7 +34,8 @@ export const resetCircuit = defineOperation({
   ),
   effects: { readOnly: false, destructive: false, idempotent: true },
   effectsOf: harmlessDryRun,
-  async run({ circuit: name, dryRun }, { kernel }) {
+  async run({ circuit: asked, dryRun }, { kernel }) {
+    const name = asked ?? (await openCircuit(kernel));
     const circuit = kernel.circuits.get(name);
     if (!circuit)
       throw unknown(
@@ -51,6 +51,20 @@ export const resetCircuit = defineOperation({
     return { circuit: name, previous: state, current, changed: false, message, failureHistory };
   },
 });
+
+/** The circuit that is meant without a name: the one that is open, or the only one that there is. */
+async function openCircuit({ circuits }: Pick<Kernel, 'circuits'>): Promise<string> {
+  const states = await circuits.states();
+  const held = states.filter(({ state }) => state !== 'closed');
+  const [only, ...others] = held.length > 0 ? held : states;
+  if (only && others.length === 0) return only.name;
+  const names = (held.length > 0 ? held : states).map(({ name }) => name);
+  const which = only === undefined ? 'no loaded plugin has one' : `there are ${names.join(', ')}; name one`;
+  throw new ArgusError(usageInvalid, {
+    message: `It is not clear which circuit is meant: ${which}`,
+    details: { known: names },
+  });
+}
 
 function unknown(name: string, known: readonly string[]): ArgusError {
   const suggestion = nearest(name, known);

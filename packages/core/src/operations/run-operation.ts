@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import type * as z from 'zod';
 import { validate } from '../config/validate.js';
 import type { Kernel } from '../kernel/kernel.js';
+import { locate } from '../kernel/locate.js';
 import { present, presentError } from '../kernel/present.js';
 import { ArgusError } from '../model/argus-error.js';
 import type { Ask } from '../model/ask.js';
@@ -60,7 +61,7 @@ export async function runOperation<Output extends z.ZodType>(
     return { ok: true, data: present(kernel, data ?? null) as z.output<Output>, ...notices };
   } catch (thrown) {
     onThrown?.(thrown);
-    const error = presentError(kernel, toStructuredError(thrown, kernel.clock.now()));
+    const error = await locate(kernel, presentError(kernel, toStructuredError(thrown, kernel.clock.now())));
     return { ok: false, error, ...(await noticesOf(kernel, beside, since, error.code)) };
   }
 }

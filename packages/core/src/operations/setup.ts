@@ -64,6 +64,7 @@ export const setup = defineOperation({
       removed: z
         .array(z.string())
         .describe('Services that were up and were taken down, because they are no longer configured'),
+      resumed: z.array(z.string()).describe('Services that somebody had paused, and that go on'),
       portMappings: z.array(portAssignment).describe('Asked for and really given'),
       vars: z
         .record(z.string(), z.string())

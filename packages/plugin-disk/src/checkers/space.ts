@@ -3,8 +3,14 @@ import { diskSpaceLow } from '../error-codes.js';
 import { engineCheck, judge, unseenOutcome, whereabouts } from '../judge.js';
 import { type Scope, survey } from '../survey.js';
 
-/** Makes `disk.space`: every filesystem has at least `required` bytes free. */
-export function spaceChecker(required: number, scope: Scope) {
+/** How many bytes should be free, and where in the configuration that stands. */
+export interface Threshold {
+  readonly bytes: number;
+  readonly key: string | undefined;
+}
+
+/** Makes `disk.space`: every filesystem has as much free as is wanted. */
+export function spaceChecker({ bytes: required, key }: Threshold, scope: Scope) {
   return defineChecker({
     name: 'disk.space',
     description: 'Free disk space where the project, temporary files and the engine of its containers live',
@@ -19,7 +25,13 @@ export function spaceChecker(required: number, scope: Scope) {
           return context.unknown(`${target} does not say how much space it has`, { target, details });
         }
         const [free, wanted] = [describeFree(space.available, required), formatSize(required)];
-        const said = { unit: 'bytes', code: diskSpaceLow, free, wanted } as const;
+        const said = {
+          unit: 'bytes',
+          code: diskSpaceLow,
+          free,
+          wanted,
+          ...(key === undefined ? {} : { key }),
+        } as const;
         return judge(context, filesystem, { amount: space, required, ...said });
       });
       return [...outcomes, ...unseen.map((one) => unseenOutcome(context, one))];

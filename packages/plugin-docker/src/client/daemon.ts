@@ -18,7 +18,7 @@ import { findEndpoint } from './find-endpoint.js';
 import { type LineRequest, type LookLine, lookLineOf } from './look-line.js';
 import { type Ended, runDocker, type Start } from './run-docker.js';
 import { SharedQuestion } from './shared-question.js';
-import { whichEngine } from './which-engine.js';
+import { endpointPlace, whichEngine } from './which-engine.js';
 
 /** A call of the daemon: for whom, how long, with what. */
 export interface Call extends Pick<Start, 'input' | 'onLine' | 'onStart' | 'signal'> {
@@ -257,7 +257,7 @@ export class Daemon {
 
   async #fault(reason: DaemonReason, { stderr }: Ended, waitedMs: number, signal: AbortSignal) {
     const endpoint = await this.endpoint(signal);
-    return unavailable({ reason, endpoint, output: stderr, waitedMs });
+    return unavailable({ reason, endpoint, where: endpointPlace(this.env()), output: stderr, waitedMs });
   }
 }
 

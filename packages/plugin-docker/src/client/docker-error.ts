@@ -1,4 +1,4 @@
-import { ArgusError, formatDuration, portConflict, quoted } from '@argusai/core';
+import { ArgusError, type ConfigPlace, formatDuration, portConflict, quoted } from '@argusai/core';
 import {
   dockerCommandFailed,
   dockerNameTaken,
@@ -17,29 +17,43 @@ const keptOutput = 4_000;
 export interface Trouble {
   readonly reason: DaemonReason;
   readonly endpoint: string;
+  /** Who says that it is there. */
+  readonly where: ConfigPlace;
   readonly output: string;
   /** How long it was waited for. */
   readonly waitedMs: number;
 }
 
 /** The error of a daemon that cannot be used. */
-export function unavailable({ reason, endpoint, output, waitedMs }: Trouble): ArgusError {
-  const at = `the Docker daemon at ${endpoint}`;
+export function unavailable({ reason, endpoint, where, output, waitedMs }: Trouble): ArgusError {
+  const place = `${endpoint} (${saidBy(where)})`;
+  const at = `the Docker daemon at ${place}`;
   const messages: Record<DaemonReason, string> = {
     'not-installed': 'Docker is not installed: there is no program called docker on the path',
-    'not-running': `The Docker daemon does not answer at ${endpoint}: it does not run, or not there`,
+    'not-running': `The Docker daemon does not answer at ${place}: it does not run, or not there`,
     'no-permission': `This user may not use ${at}`,
     hung: `${at.replace('the', 'The')} gave no answer within ${formatDuration(waitedMs)}`,
     'too-old': `The Docker client and ${at} are too far apart in age to understand each other`,
     tls: `No secure connection to ${at} could be made`,
     misconfigured: 'The Docker client does not know where to look for the daemon',
-    'not-an-engine': `What answers at ${endpoint} is not a Docker engine, or one that is broken`,
+    'not-an-engine': `What answers at ${place} is not a Docker engine, or one that is broken`,
   };
   const kept = excerpt(output);
   return new ArgusError(dockerUnavailable, {
     message: messages[reason],
-    details: { reason, endpoint, ...(kept === '' ? {} : { output: kept }) },
+    details: {
+      reason,
+      endpoint,
+      ...(reason === 'not-installed' ? {} : { where }),
+      ...(kept === '' ? {} : { output: kept }),
+    },
   });
+}
+
+/** Who says where the daemon is, in words. */
+function saidBy({ key, value, from }: ConfigPlace): string {
+  if (from === 'default') return 'the default';
+  return key === 'DOCKER_HOST' ? 'from DOCKER_HOST' : `from the context ${value}`;
 }
 
 /** A command that was answered, but not as wished. */

@@ -1,11 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { homeFolder } from '@argusai/core';
+import { type ConfigPlace, homeFolder } from '@argusai/core';
 import type { Start } from './run-docker.js';
 
 /** Where the daemon is when nobody has said anything else. */
 export const usualEndpoint =
   process.platform === 'win32' ? 'npipe:////./pipe/docker_engine' : 'unix:///var/run/docker.sock';
+
+/** Who says where the daemon is: a variable, the context that is chosen, or nobody. */
+export function endpointPlace(env: Start['env']): ConfigPlace {
+  const { DOCKER_HOST, DOCKER_CONTEXT } = env;
+  if (DOCKER_HOST) return { key: 'DOCKER_HOST', value: DOCKER_HOST, from: 'environment' };
+  if (DOCKER_CONTEXT) return { key: 'DOCKER_CONTEXT', value: DOCKER_CONTEXT, from: 'environment' };
+  const folder = configFolder(env);
+  const context = folder && currentContext(folder);
+  return folder && context
+    ? { key: 'currentContext', value: context, from: 'file', file: join(folder, 'config.json') }
+    : { key: 'DOCKER_HOST', value: usualEndpoint, from: 'default' };
+}
 
 /**
  * What tells the engine that the user's client speaks to from others; nothing for the usual one of this machine. It is

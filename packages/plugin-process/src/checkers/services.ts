@@ -119,7 +119,8 @@ async function judge(
   }
   if (isPaused(sighting)) {
     const check = 'the system says that it was stopped';
-    const details = { service: target, check, tries: 1, outputs: [], lines: await lastLines(record) };
+    const said = { service: target, reason: 'paused' as const, check, tries: 1, outputs: [] };
+    const details = { ...said, lines: await lastLines(record) };
     return fail(healthCheckTimeout, { target, message: `${target} hangs: it is paused`, details });
   }
   if (health?.unknown && isRunning(sighting))

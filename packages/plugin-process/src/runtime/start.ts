@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import {
   ArgusError,
+  keyOf,
   portConflict,
   type RunContext,
   type ServiceSpec,
@@ -141,9 +142,11 @@ function remarksOn(service: ServiceSpec, { shell }: PreparedCommand): string {
 function requireStarted(service: ServiceSpec, { failure }: KeeperState, { project }: RunContext): void {
   if (!failure) return;
   const { reason, why } = whyNotStarted(failure, project.dir);
-  throw failed(service, reason, `${service.name} could not be started in ${project.dir}: ${why}`);
+  const message = `${service.name} could not be started in ${project.dir}: ${why}`;
+  throw failed(service, reason, message);
 }
 
 function failed(service: ServiceSpec, reason: 'command-missing' | 'name-taken' | 'failed', message: string) {
-  return new ArgusError(serviceStartFailed, { message, details: { service: service.name, reason } });
+  const where = { key: keyOf(service, 'command') };
+  return new ArgusError(serviceStartFailed, { message, details: { service: service.name, reason, where } });
 }

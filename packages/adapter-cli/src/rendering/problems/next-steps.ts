@@ -1,11 +1,12 @@
 import { basename, dirname } from 'node:path';
 import {
+  adapterErrorCodes,
   configInvalid,
+  coreErrorCodes,
   isErrorOf,
   type Kernel,
   remedyOf,
   type StructuredError,
-  storeUnavailable,
 } from '@argusai/core';
 import type { Input } from '../../command-line/parse-input.js';
 import { begunSteps } from '../recovery/begun-steps.js';
@@ -42,7 +43,7 @@ export function nextSteps(error: StructuredError, scene: ErrorScene): string[] {
       return ['argus init --dry-run shows what would be written'];
     case 'USAGE_INVALID': {
       if (details.reason === 'folder-gone') return ['change to a folder that is there, and try again'];
-      if (kernel && error.suggestedActions.length > 0) return stepsFor(kernel, error);
+      if (kernel && error.suggestedActions.length > 0) return stepsFor(kernel, error, { cwd });
       if (starting.includes(command ?? '') && typeof details.file === 'string') {
         const file = shortestPath(details.file, cwd);
         return [`write what to start into ${file}, or uncomment the example there, and try again`];
@@ -53,24 +54,7 @@ export function nextSteps(error: StructuredError, scene: ErrorScene): string[] {
     case 'PLAN_STALE':
       // Its plan is made again where the stale one was made.
       if (command === 'fix') return [`argus fix --plan${filterArguments(input)}`];
-      return kernel ? stepsFor(kernel, error, { command }) : [`argus explain ${code}`];
-    case 'SERVICE_START_FAILED':
-      // A process that never began has printed nothing that could be read; of a container the engine has told.
-      if (details.reason === 'command-missing' && details.lines === undefined)
-        return [`correct services.${String(details.service)}.command in the configuration and try again`];
-      if (details.reason === 'failed' && details.lines === undefined)
-        return ['correct what the message names, and try again'];
-      if (details.reason === 'exited' && details.exitCode === 0)
-        return [
-          `if it is meant to end, write oneShot: true into services.${String(details.service)}`,
-          ...(kernel ? stepsFor(kernel, error, { command }) : [`argus explain ${code}`]),
-        ];
-      return kernel ? stepsFor(kernel, error, { command }) : [`argus explain ${code}`];
-    case 'STORE_UNAVAILABLE':
-      // Every command that opens the store would end the same way.
-      if (details.reason === 'no-home' || details.reason === 'unsafe')
-        return [remedyOf(storeUnavailable, details) ?? `argus explain ${code}`];
-      return kernel ? stepsFor(kernel, error, { command }) : [`argus explain ${code}`];
+      break;
     case 'PLUGIN_INVALID':
       return [
         `correct the plugin ${details.plugin ?? ''} or take it out of the configuration`.replace(
@@ -90,9 +74,10 @@ export function nextSteps(error: StructuredError, scene: ErrorScene): string[] {
       return [
         `${command === undefined ? 'the same command' : `argus ${command}`} does it again, when you want it done`,
       ];
-    default:
-      return kernel ? stepsFor(kernel, error, { command }) : [`argus explain ${code}`];
   }
+  if (kernel) return stepsFor(kernel, error, { command, input, cwd });
+  const known = [...coreErrorCodes, ...adapterErrorCodes].find((one) => one.code === code);
+  return [remedyOf(known, details) ?? `argus explain ${code}`];
 }
 
 /** What turns an `e2e.yaml` of ArgusAI, the predecessor, into a configuration: its keys tell it, and it is read where it lies. */

@@ -36,7 +36,6 @@ describe('what to do about a problem', () => {
     const error = { code: 'BUILD_FAILED', suggestedActions: ['build'], details: { service: 'api' } };
     expect(stepsFor(kernel, error, { command: 'setup' })).toEqual([
       expect.stringMatching(/^Read the last lines of the output/),
-      'argus build',
     ]);
   });
 

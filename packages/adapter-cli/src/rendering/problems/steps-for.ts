@@ -1,31 +1,56 @@
-import { helpsAfterwards, type Kernel, remedyOf, type StructuredError } from '@argusai/core';
-import { suggestedCommands } from './suggested-commands.js';
+import {
+  type AdvisedCall,
+  advise,
+  describePlace,
+  type Kernel,
+  type PersonStep,
+  remedyOf,
+  type StructuredError,
+} from '@argusai/core';
+import type { Input } from '../../command-line/parse-input.js';
+import { commandFor, suggestedCommands } from './suggested-commands.js';
 
 /** Where a problem is told. */
 interface Place {
   /** The check that found it. */
   readonly check?: string | undefined;
-  /** The command that it ended, as people type it. */
+  /** The command that it ended, as people type it, and what it was asked. */
   readonly command?: string | undefined;
+  readonly input?: Input | undefined;
   /** The command that found it and did not fail, as people type it: given again it would find the same. */
   readonly foundBy?: string | undefined;
+  /** Where the reader is. */
+  readonly cwd?: string | undefined;
 }
 
-/**
- * What to do about a problem, best first. A command that only looks again, or does the same again, helps when something
- * else was done before; what that is, the code advises.
- */
+/** What to do about a problem, best first: what only the reader can do, then what to type. */
 export function stepsFor(
   kernel: Kernel,
   error: Pick<StructuredError, 'code' | 'suggestedActions' | 'details'>,
-  { check, command, foundBy }: Place = {},
+  { check, command, input = {}, foundBy, cwd = kernel.project.dir }: Place = {},
 ): string[] {
-  const commands = suggestedCommands(kernel, error, check).filter((one) => one !== `argus ${foundBy}`);
-  const advice = remedyOf(kernel.errorCodes.get(error.code), error.details);
-  if (commands.length === 0) return [advice ?? `argus explain ${error.code}`];
-  const afterwards = helpsAfterwards(error.code).map((name) => kernel.operations.get(name)?.alias ?? name);
-  const again = [...afterwards, command].map((one) => `argus ${one}`);
-  // To reset a circuit means to try again as well.
-  const helps = commands.some((one) => !again.includes(one) && !one.startsWith('argus reset-circuit '));
-  return helps || advice === undefined ? commands : [advice, ...commands];
+  const operation = kernel.operations
+    .values()
+    .find(({ name, alias }) => command !== undefined && (alias ?? name) === command);
+  const ended = operation && { operation: operation.name, input: input as AdvisedCall['input'] };
+  const advice = advise(kernel, error, { ended, check });
+  // Of a code that has no remedy only its suggestions can be told.
+  const isKnown = remedyOf(kernel.errorCodes.get(error.code), error.details) !== undefined;
+  const isTold = isKnown || advice.person?.where !== undefined || advice.person === undefined;
+  const { person, calls } = isTold ? advice : { calls: [] };
+  const others = isTold ? [] : suggestedCommands(kernel, error, check);
+  // Whoever has just given a command knows it.
+  const known = [`argus ${command}`, `argus ${foundBy}`];
+  const commands = [...calls.flatMap((call) => commandFor(kernel, call) ?? []), ...others];
+  const steps = [
+    ...(person ? [personLine(person, cwd)] : []),
+    ...commands.filter((one) => !known.includes(one)),
+  ];
+  return steps.length > 0 ? [...new Set(steps)] : [`argus explain ${error.code}`];
+}
+
+/** What the reader has to do, and where, unless the message has told that. */
+function personLine({ what, where }: PersonStep, cwd: string): string {
+  if (!where || where.effect !== undefined) return what;
+  return `${what.replace(/\.$/, '')} (${describePlace(where, cwd)})`;
 }

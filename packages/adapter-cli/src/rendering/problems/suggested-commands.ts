@@ -1,41 +1,57 @@
-import type { Json, Kernel, StructuredError } from '@argusai/core';
+import type { AdvisedCall, Json, Kernel, StructuredError } from '@argusai/core';
 import { type InputField, inputFields } from '../../command-line/input-fields.js';
 import { type Input, isPositional, placeholder } from '../../command-line/parse-input.js';
 
-/** The commands that help with a problem, best first. What a recoverer would do is shown and asked about before it is done. */
+/** All commands that a problem suggests, best first. What a recoverer would do is shown and asked about before it is done. */
 export function suggestedCommands(
-  { operations, recoverers }: Pick<Kernel, 'operations' | 'recoverers'>,
+  kernel: Pick<Kernel, 'operations' | 'recoverers'>,
   { code, suggestedActions, details }: Pick<StructuredError, 'code' | 'suggestedActions' | 'details'>,
   check?: string,
 ): string[] {
   const commands = suggestedActions.flatMap((action) => {
-    const operation = operations.get(action);
+    if (kernel.operations.has(action)) return commandFor(kernel, { operation: action, input: details }) ?? [];
     // A recoverer that is for something else has no step for this one, however much it would help.
-    if (!operation && !recoverers.get(action)?.handles.some((one) => one.code === code)) return [];
-    if (!operation) return [`argus fix${check === undefined ? '' : ` --only ${check}`}`];
-    const needed = inputFields(operation).filter(
-      (field) => field.required || isPositional(field) || isNamed(field, details),
-    );
-    const words = needed.map((field) => wordsFor(field, details[field.key]));
-    // What would be refused as it stands helps nobody.
-    if (words.includes(undefined)) return [];
-    return [['argus', operation.alias ?? operation.name, ...words.flatMap((one) => one ?? [])].join(' ')];
+    const isFor = kernel.recoverers.get(action)?.handles.some((one) => one.code === code);
+    const input: AdvisedCall['input'] = check === undefined ? {} : { only: [check] };
+    return isFor ? (commandFor(kernel, { operation: 'plan-recovery', input }) ?? []) : [];
   });
   return [...new Set(commands)];
 }
 
-/** A problem that names a run is one of that run and not of the one that is meant without it; so it is with a service. */
-function isNamed({ key }: InputField, details: StructuredError['details']): boolean {
-  return (key === 'run' || key === 'service') && typeof details[key] === 'string';
+/** A call as people type it; nothing where it would be refused as it stands. */
+export function commandFor(
+  { operations }: Pick<Kernel, 'operations'>,
+  { operation: name, input }: AdvisedCall,
+): string | undefined {
+  // People see a plan and are asked about it in one.
+  if (name === 'plan-recovery') return `argus fix${filterArguments(input)}`;
+  const operation = operations.get(name);
+  if (!operation) return undefined;
+  const needed = inputFields(operation).filter(
+    (field) => field.required || isPositional(field) || isNamed(field, input),
+  );
+  const words = needed.map((field) => wordsFor(field, input[field.key]));
+  // What would be refused as it stands helps nobody.
+  if (words.includes(undefined)) return undefined;
+  return ['argus', operation.alias ?? operation.name, ...words.flatMap((one) => one ?? [])].join(' ');
 }
 
-/** An input as it is typed: for an argument that the problem does not tell a placeholder, for an option nothing. */
+/** The inputs that are typed without their names although a command can do without them. */
+const typedAlone = ['circuit'];
+
+/** A problem that names a run is one of that run and not of the one that is meant without it; so it is with a service. */
+function isNamed({ key }: InputField, input: AdvisedCall['input']): boolean {
+  return (key === 'run' || key === 'service' || key === 'circuit') && typeof input[key] === 'string';
+}
+
+/** An input as it is typed: for an argument that is not known a placeholder, for an option nothing. */
 function wordsFor(field: InputField, told: Json | undefined): string[] | undefined {
   const values = (Array.isArray(told) ? told : [told]).filter(
     (value) => typeof value === 'string' || typeof value === 'number',
   );
   const written = values.map((value) => quoted(String(value)));
-  if (isPositional(field)) return [written[0] ?? placeholder(field)];
+  if (isPositional(field) || typedAlone.includes(field.key))
+    return written[0] === undefined && !field.required ? [] : [written[0] ?? placeholder(field)];
   return written.length === 0 ? undefined : written.map((value) => `--${field.option} ${value}`);
 }
 

@@ -39,7 +39,7 @@ describe('an explanation', () => {
       '\n  docker.restart-container, disruptive: argus check --auto-fix may do it by itself at autonomy moderate, ' +
         'once 3 checks in a row have found it\n    Restarts containers',
     );
-    expect(text).toContain('\nwhat to type:\n  argus logs\n  argus setup\n');
+    expect(text).toContain('\nwhat to type:\n  argus setup\n  argus logs\n');
     expect(text).toMatch(/\nits details:\n {2}service {4}string[\s\S]*tries {6}number {2}How often/);
     expect(text).toMatch(
       /\nfound by: .*docker\.containers.*\nin the docs: errors\/HEALTH_CHECK_TIMEOUT\.md\n$/,
@@ -58,13 +58,13 @@ describe('an explanation', () => {
       '\nwhat you can do:\n  Start Docker, or correct what the reason in the details names.\n' +
         '  by the reason in its details:\n' +
         '    not-installed  Install Docker, or leave the services out that need it.\n' +
-        '    not-running    Start Docker: Docker Desktop, or systemctl start docker.\n',
+        '    not-running    Start Docker (Docker Desktop, or systemctl start docker), or correct what says where it is.\n',
     );
-    expect(await explained('PORT_CONFLICT')).not.toContain('by the reason');
+    expect(await explained('SETUP_IN_PROGRESS')).not.toContain('by the reason');
   });
 
   it('fills in a placeholder for what a command needs', async () => {
-    expect(await explained('CIRCUIT_OPEN')).toContain('\nwhat to type:\n  argus reset-circuit CIRCUIT\n');
+    expect(await explained('CIRCUIT_OPEN')).toContain('\nwhat to type:\n  argus reset-circuit\n');
   });
 
   it('of a checker tells what it looks at and which codes it can give', async () => {

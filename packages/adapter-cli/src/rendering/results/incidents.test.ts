@@ -3,8 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { paint } from '../text/line.js';
 import { incidentsLines } from './incidents.js';
 
+const now = 120_000;
+
 const shown = (incidents: readonly ToldIncident[], others = 0) =>
-  paint(incidentsLines({ incidents, others }), { color: false });
+  paint(incidentsLines({ incidents, others }, undefined, now), { color: false });
 
 const evidence: NonNullable<ToldIncident['evidence']> = {
   at: 0,
@@ -53,18 +55,18 @@ const { durationMs: _, ...begun } = restart;
 describe('incidents', () => {
   it('say where they were when that is another folder of a project of the same name', () => {
     const at = (folder: string) =>
-      paint(incidentsLines({ incidents: [{ ...incident, worktree: '/shop' }], others: 0 }, folder), {
+      paint(incidentsLines({ incidents: [{ ...incident, worktree: '/shop' }], others: 0 }, folder, now), {
         color: false,
       });
-    expect(at('/other')).toContain('  CONTAINER_OOM, since 1970-01-01T00:00:00.000Z, in /shop\n');
-    expect(at('/shop')).toContain('  CONTAINER_OOM, since 1970-01-01T00:00:00.000Z\n');
+    expect(at('/other')).toContain('  CONTAINER_OOM, began 2 min ago, in /shop\n');
+    expect(at('/shop')).toContain('  CONTAINER_OOM, began 2 min ago\n');
   });
 
   it('are shown with what happened, each restart and the last lines', () => {
     expect(shown([incident])).toBe(
       [
         'web recovered, 1 restart: web ran out of memory',
-        '  CONTAINER_OOM, since 1970-01-01T00:00:00.000Z',
+        '  CONTAINER_OOM, began 2 min ago',
         '  restart 1 after 2 s: OOM; healthy in 30 ms',
         '  exited, exit code 137, out of memory, memory limit 24 MB, memory peak 24 MB',
         '  its last lines (of 12):',
@@ -113,7 +115,7 @@ describe('incidents', () => {
     expect(shown([open], 3)).toBe(
       [
         'web open, a restart under way: web ran out of memory',
-        '  CONTAINER_OOM, since 1970-01-01T00:00:00.000Z, during smoke',
+        '  CONTAINER_OOM, began 2 min ago, during smoke',
         '  restart 1 at once: OOM; pending',
         '  running',
         '  health check: 2',

@@ -25,11 +25,12 @@ const shown = { lines: 10, outputs: 3 };
 export function incidentsLines(
   { guarded, incidents, others, repairs = [], otherRepairs = 0 }: ShownIncidents,
   folder?: string,
+  now = Date.now(),
 ): Line[] {
   const more: Line[] = others === 0 ? [] : [[[moreOf(others, incidents.length), 'dim']]];
   const repaired = recordedRepairLines(repairs, otherRepairs);
   if (incidents.length > 0)
-    return [...incidents.flatMap((one) => incidentLines(one, folder)), ...more, ...repaired];
+    return [...incidents.flatMap((one) => incidentLines(one, folder, now)), ...more, ...repaired];
   // Who has nothing up asks about repairs.
   const isTold = repairs.length > 0 && guarded === null;
   return [...(isTold ? [] : [[nothingOf(guarded)]]), ...more, ...repaired];
@@ -54,14 +55,14 @@ function moreOf(others: number, count: number): string {
 }
 
 /** Where it was is said of another folder than the one that is asked in: projects of one name share their history. */
-function incidentLines(incident: ShownIncident, folder: string | undefined): Line[] {
+function incidentLines(incident: ShownIncident, folder: string | undefined, now: number): Line[] {
   const { error, restarts, startedAt, suite, worktree = folder } = incident;
   const where = worktree === folder ? '' : `, in ${worktree}`;
-  const when = new Date(startedAt).toISOString();
+  const when = `${took(Math.max(0, now - startedAt))} ago`;
   const underWay = restarts.some(({ verdict }) => verdict === 'pending');
   return [
     incidentLine({ ...incident, ...countAttempts(restarts), underWay, message: error.message }),
-    [[`  ${error.code}, since ${when}${suite === undefined ? '' : `, during ${suite}`}${where}`, 'dim']],
+    [[`  ${error.code}, began ${when}${suite === undefined ? '' : `, during ${suite}`}${where}`, 'dim']],
     ...restarts.map(restartLine),
     ...evidenceLines(incident.evidence ?? restarts.at(-1)?.evidence),
   ];

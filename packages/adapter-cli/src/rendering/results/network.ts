@@ -24,7 +24,6 @@ export function shownNetwork(verification: unknown): ShownNetwork | undefined {
 
 const words: Readonly<Record<string, string>> = {
   'no-tool': 'there is nothing to look with',
-  'no-port': 'no TCP port of it is known',
   'nobody-listens': 'the way is open, but nobody listens there yet',
   'no-answer': 'the name server is silent',
   'not-found': 'the name cannot be resolved',
@@ -34,7 +33,9 @@ const words: Readonly<Record<string, string>> = {
 /** Who reaches whom, for people: what was connected again, each path that was not found open, and how many were. */
 export function networkLines(network: ShownNetwork | undefined): Line[] {
   if (!network) return [];
-  const { results, reconnected } = network;
+  const { reconnected } = network;
+  // To what has no port, such as a worker, there is no way that could be closed.
+  const results = network.results.filter(({ reason }) => reason !== 'no-port');
   const open = results.filter(({ status }) => status === 'reachable');
   const slowest = Math.max(...open.map(({ tcp }) => tcp?.latencyMs ?? -1));
   const count = open.length === results.length ? `${results.length}` : `${open.length} of ${results.length}`;

@@ -9,6 +9,8 @@ export interface ProbeResult {
   readonly healthy: boolean;
   /** It answered, although it says that it is not well. */
   readonly answered?: true;
+  /** It answered that there is nothing at this path. */
+  readonly isNowhere?: true;
   /** What was to try it does not answer either, so nothing is known of the service: why not. */
   readonly unknown?: StructuredError;
   /** What was seen: `GET /health answered 503`. */
@@ -25,7 +27,9 @@ export async function probeHttp(url: string, timeoutMs: number, signal: AbortSig
       response.resume();
       const { statusCode = 0 } = response;
       const output = `answered ${statusCode}`;
-      done(statusCode < 400 ? { healthy: true, output } : { healthy: false, answered: true, output });
+      if (statusCode < 400) return done({ healthy: true, output });
+      const nowhere = statusCode === 404 || statusCode === 410 ? { isNowhere: true as const } : {};
+      done({ healthy: false, answered: true, ...nowhere, output });
     });
     request.on('error', (error) => {
       if (signal.aborted) reject(signal.reason);

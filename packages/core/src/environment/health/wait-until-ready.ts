@@ -7,8 +7,11 @@ import { serviceStartFailed } from '../../model/start-error-codes.js';
 import { suggesting } from '../../model/suggesting.js';
 import { pause } from '../../time/pause.js';
 import type { RunContext, Runtime, ServiceState } from '../runtime.js';
+import { keyOf } from '../services/key-of.js';
 import type { HealthSpec, ServiceSpec } from '../services/service-spec.js';
 import type { Diagnosis } from './diagnose.js';
+import { equalOnce } from './equal-once.js';
+import { missingVariable } from './missing-variable.js';
 import { ownCheckOf } from './own-check.js';
 import { describeCheck, type ProbeResult } from './probe.js';
 
@@ -76,7 +79,8 @@ async function waitUntilHealthy(waiting: Waiting, check: HealthSpec): Promise<vo
   let failures = 0;
   let untold = 0;
   for (let tries = 1; ; tries++) {
-    const { healthy, output, unknown } = await waiting.probe(check);
+    const result = await waiting.probe(check);
+    const { healthy, output, unknown } = result;
     signal.throwIfAborted();
     if (healthy) return;
     if (!unknown) outputs.push(output);
@@ -86,7 +90,8 @@ async function waitUntilHealthy(waiting: Waiting, check: HealthSpec): Promise<vo
       else failures++;
     }
     if (unknown && untold >= check.retries) throw thrownAs(unknown);
-    if (failures >= check.retries) throw await timedOut(waiting, describeCheck(check), tries, outputs);
+    if (failures >= check.retries)
+      throw await timedOut(waiting, describeCheck(check), tries, outputs, result);
     await pause(clock, pauseBefore(tries + 1, check.interval), signal);
   }
 }
@@ -146,14 +151,22 @@ export async function ended(
   const lines = await lastLines(waiting);
   if (state.oomKilled) return outOfMemory(waiting, state, lines);
   return new ArgusError(serviceStartFailed, {
-    message: `${name} ended with exit code ${exitCode ?? 'unknown'} before it was ready${meantToEnd(state)}${hinted(waiting)}`,
-    details: { service: name, reason: 'exited', exitCode, lines },
+    message: `${name} ended with exit code ${exitCode ?? 'unknown'} before it was ready${hinted(waiting)}`,
+    details: { service: name, ...whyEnded(waiting.service, exitCode, lines), exitCode, lines },
   });
 }
 
-/** What ends well may have done all that it was to do. */
-function meantToEnd({ exitCode }: ServiceState): string {
-  return exitCode === 0 ? '; a service that is meant to end needs oneShot: true' : '';
+/** Why a service ended, and what in the configuration that depends on. */
+function whyEnded(service: ServiceSpec, exitCode: number | null, lines: readonly string[]) {
+  if (exitCode === 0) {
+    const key = keyOf(service, 'oneShot');
+    const where = { key, effect: 'taken for one that must not end', to: true };
+    return { reason: 'ended-well', where } as const;
+  }
+  const variable = missingVariable(lines, service.environment);
+  if (variable === undefined) return { reason: 'exited' } as const;
+  const where = { key: keyOf(service, 'environment', variable), effect: `it runs without ${variable}` };
+  return { reason: 'variable-missing', where } as const;
 }
 
 function hinted({ hint }: Pick<Waiting, 'hint'>): string {
@@ -188,9 +201,11 @@ async function timedOut(
   check: string,
   tries: number,
   outputs: readonly string[],
+  result?: ProbeResult,
 ): Promise<ArgusError> {
   const { name } = waiting.service;
-  const last = outputs.at(-1);
+  const told = equalOnce(outputs.slice(-kept.outputs));
+  const last = told.at(-1);
   const [lines, known] = await Promise.all([lastLines(waiting), waiting.diagnose?.()]);
   return new ArgusError(suggesting(healthCheckTimeout, known?.actions ?? []), {
     message: [
@@ -199,13 +214,23 @@ async function timedOut(
     ].join('; '),
     details: {
       service: name,
+      ...(result ? whyUnhealthy(waiting.service, result) : {}),
       check,
       tries,
-      outputs: outputs.slice(-kept.outputs),
+      outputs: told,
       lines,
       ...(known ? { diagnosis: asDetails(known) } : {}),
     },
   });
+}
+
+/** Why a health check fails, and where it is configured. */
+function whyUnhealthy(service: ServiceSpec, { answered, isNowhere }: ProbeResult) {
+  const { http, tcp } = service.healthcheck ?? {};
+  const asked = http !== undefined ? 'http' : tcp !== undefined ? 'tcp' : 'command';
+  const key = service.healthcheck ? keyOf(service, 'healthcheck', asked) : keyOf(service, 'ports');
+  if (isNowhere) return { reason: 'no-such-path', where: { key, effect: 'asked there' } } as const;
+  return { reason: answered ? 'unwell' : 'no-answer', where: { key } } as const;
 }
 
 /** A diagnosis as the details of an error have it. */

@@ -58,7 +58,7 @@ describe('the ports of services', () => {
       ARGUS_PORT_NEAR: '8081',
       ARGUS_URL_NEAR: 'http://near:8081',
       ARGUS_PORT_LATER: '5432',
-      ARGUS_URL_LATER: 'http://later:5432',
+      ARGUS_URL_LATER: 'tcp://later:5432',
     });
   });
 

@@ -3,6 +3,7 @@ import { variableName } from '../../config/variable-name.js';
 import { isContainer } from '../is-container.js';
 import type { ServiceSpec } from '../services/service-spec.js';
 import { bareAddress, hostAndPort } from './address.js';
+import { schemeOf } from './endpoints.js';
 
 /** A service as far as its ports go. */
 type Publishing = Pick<ServiceSpec, 'name' | 'ports'> & Partial<Pick<ServiceSpec, 'image' | 'build'>>;
@@ -65,7 +66,7 @@ export class KnownPorts {
       const place = from === 'here' ? hostAndPort(port.ip, number) : `${service}:${number}`;
       return [
         [`ARGUS_PORT_${name}`, String(number)],
-        ...(port.protocol === 'tcp' ? [[`ARGUS_URL_${name}`, `http://${place}`]] : []),
+        ...(port.protocol === 'tcp' ? [[`ARGUS_URL_${name}`, `${schemeOf(port)}://${place}`]] : []),
       ];
     });
     return Object.fromEntries(entries);

@@ -364,9 +364,9 @@ describe('a setup', () => {
       ARGUS_PORT_API: '9090',
       ARGUS_URL_API: 'http://localhost:9090',
       ARGUS_PORT_DB: '5432',
-      ARGUS_URL_DB: 'http://localhost:5432',
+      ARGUS_URL_DB: 'tcp://localhost:5432',
     });
-    expect(environmentOf('api')).toEqual({ ARGUS_PORT_DB: 'mine', ARGUS_URL_DB: 'http://localhost:5432' });
+    expect(environmentOf('api')).toEqual({ ARGUS_PORT_DB: 'mine', ARGUS_URL_DB: 'tcp://localhost:5432' });
     expect(environmentOf('alone')).toEqual({});
   });
 
@@ -421,6 +421,7 @@ describe('a setup', () => {
         'portMappings',
         'preflight',
         'removed',
+        'resumed',
         'runId',
         'services',
         'stages',

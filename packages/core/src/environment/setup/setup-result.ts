@@ -20,6 +20,8 @@ export interface SetupResult {
   services: RunningService[];
   /** Services that were up and were taken down, because they are no longer configured. */
   removed: string[];
+  /** Services that were paused, and that go on. */
+  resumed: string[];
   portMappings: PortAssignment[];
   /** Values for tests, with the ports that the services really have; `api.base_url` where several services have one. */
   vars: Record<string, string>;

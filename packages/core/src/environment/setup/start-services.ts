@@ -10,6 +10,7 @@ import { runtimeOf } from '../services/runtime-of.js';
 import type { ServiceSpec } from '../services/service-spec.js';
 import { inStartOrder } from '../services/start-order.js';
 import { valuesOf } from '../services/template.js';
+import { resumePaused } from './resume-paused.js';
 import { goesAlong, type Progress, startService } from './start-service.js';
 import type { StartedAnew } from './started-anew.js';
 import { Starts } from './starts.js';
@@ -39,6 +40,8 @@ export interface Started {
   readonly kept: ReadonlySet<string>;
   /** Services that ran and were put right without a start. */
   readonly repaired: ReadonlySet<string>;
+  /** Services that somebody had paused, and that go on. */
+  readonly resumed: readonly string[];
   /** How services were that were looked at within the last milliseconds. */
   seenWithin(ms: number): ReadonlyMap<string, ServiceState>;
 }
@@ -49,7 +52,8 @@ export async function startServices(input: StartInput): Promise<Started> {
   const { project, events, clock } = kernel;
   const stop = new AbortController();
   const signal = AbortSignal.any([input.signal, stop.signal]);
-  const before = await lookAt(kernel, run, noted(services, run), signal);
+  const seen = await lookAt(kernel, run, noted(services, run), signal);
+  const { before, resumed } = await resumePaused(kernel, run, seen, signal);
   const context = await prepare(kernel, { run, project, services, events, clock, signal });
   const repaired = await repair(kernel, context, before);
   const progress: Progress = {
@@ -84,7 +88,16 @@ export async function startServices(input: StartInput): Promise<Started> {
   const { vars } = valuesOf(services, portMappings, ports);
   const inOrder = services.flatMap(({ name }) => started.get(name) ?? []);
   const leftAlone = new Set([...kept].filter((name) => !anew.has(name)));
-  return { ports, vars, services: inOrder, kept: leftAlone, repaired, seenWithin: look.within };
+  const wentOn = resumed.filter((name) => leftAlone.has(name));
+  return {
+    ports,
+    vars,
+    services: inOrder,
+    kept: leftAlone,
+    repaired,
+    resumed: wentOn,
+    seenWithin: look.within,
+  };
 }
 
 /** Has the runtimes make what the services of a run share. Gives what every start is given. */

@@ -40,9 +40,11 @@ export async function summarise(
   const [orphanCleanup, networkVerification] = [part('orphanCleanup'), part('networkVerification')];
   return {
     runId: run.id,
-    unchanged: reused && dropped.length + resumed.length === 0 && isAsBefore(started),
+    unchanged:
+      reused && dropped.length + resumed.length + started.resumed.length === 0 && isAsBefore(started),
     services: started.services.map((service) => running(kernel, service, started)),
     removed: dropped.filter((name) => !isThere.has(name)),
+    resumed: [...new Set([...resumed, ...started.resumed])],
     portMappings: [...resolution.portMappings],
     vars: { ...started.vars },
     env: started.ports.variables(),

@@ -255,7 +255,7 @@ describe('a status', () => {
       return exec(service, ...rest);
     };
     await world.passing(statusOf(kernel, 'here', world.signal));
-    const told = { ARGUS_PORT_DB: '5432', ARGUS_URL_DB: 'http://localhost:5432' };
+    const told = { ARGUS_PORT_DB: '5432', ARGUS_URL_DB: 'tcp://localhost:5432' };
     expect(asked).toEqual([{ DB: 'pg://localhost:5432', ...told }]);
 
     // What it refers to now is not known in this run.

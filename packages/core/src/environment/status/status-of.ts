@@ -1,5 +1,6 @@
 import type { Kernel } from '../../kernel/kernel.js';
 import { blindnessOf } from '../../state/blindness.js';
+import { isContainer } from '../is-container.js';
 import { lookAtRecorded, type Sight } from '../looks/look-recorded.js';
 import { livenessOf, type OwnerLookup, ownerLookup } from '../ownership/liveness.js';
 import { currentRun } from '../runs/claim-run.js';
@@ -39,6 +40,8 @@ export async function statusOf(
   const blindness = run ? undefined : blindnessOf(store);
   const unrecorded = run ? undefined : (blindness ?? kernel.configProblem)?.message;
   const others = await otherRuns(kernel, run);
+  // A circuit that is closed says something only where something is asked through it.
+  const hasContainers = services.length === 0 || services.some(isContainer);
   return {
     project: run?.project ?? project.name,
     run: run ? { ...describeRun(run, now), ...(await lifeOf(run, now, lookUp)) } : null,
@@ -70,6 +73,7 @@ export async function statusOf(
     ...(unrecorded === undefined ? {} : { unrecorded }),
     ...(kernel.configProblem ? { configBroken: true } : {}),
     circuits: (await circuits.states())
+      .filter(({ state, failureCount }) => hasContainers || state !== 'closed' || failureCount > 0)
       // What a store that cannot be used does not know of is not therefore well.
       .filter(({ state, failureCount }) => !blindness || state !== 'closed' || failureCount > 0)
       .map(({ failureHistory: _, ...state }) => ({

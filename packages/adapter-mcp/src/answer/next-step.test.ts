@@ -6,8 +6,6 @@ import { inProcess } from '../fixtures/in-process.js';
 import { leakyProject } from '../fixtures/leaky-project.js';
 import { folderWith } from '../fixtures/projects.js';
 
-const person = (remedy: string) => `\nWhat a person can do: ${remedy}\n`;
-
 /** A plugin of somebody else whose check finds that a gate is shut, for this reason. */
 const gate = (reason: string, hasRecoverer: boolean) => `
 const shut = { code: 'GATE_SHUT', category: 'system', severity: 'fatal', summary: 'A gate is shut', suggestedActions: [],
@@ -29,67 +27,54 @@ async function foundAtGate(reason: string, hasRecoverer = false) {
   return call('argus_preflight_check');
 }
 
-describe('what a person can do', () => {
-  it('is told with an error by its reason, where a tool can only look', async () => {
+describe('what is next', () => {
+  it('is what a person must do about an error by its reason, and then the same call', async () => {
     const config = { project: { name: 'shop' }, services: { db: { image: 'postgres' } } };
     const cwd = folderWith({ 'argus.config.json': JSON.stringify(config) });
     const { call } = await inProcess(cwd, { env: serverEnv({ PATH: join(cwd, 'nothing') }) });
-    const remedy = 'Install Docker, or leave the services out that need it.';
+    const what = 'Install Docker, or leave the services out that need it.';
     const failed = await call('argus_setup');
     const error = { code: 'DOCKER_UNAVAILABLE', details: { reason: 'not-installed' } };
-    expect(failed).toMatchObject({ ok: false, error, remedy, next: { tool: 'argus_preflight_check' } });
-    expect(failed.text).toContain(person(remedy));
+    expect(failed).toMatchObject({ ok: false, error, next: { person: { what }, tool: 'argus_setup' } });
+    expect(failed.text).toContain(`Next: a person must act: ${what} Then call argus_setup.`);
   });
 
-  it('is told with a check for the worst that it has found, also where the code is a third party’s', async () => {
+  it('is what a person must do about the worst that a check has found, also where the code is a third party’s', async () => {
     const found = await foundAtGate('locked');
-    expect(found).toMatchObject({ ok: true, remedy: 'Find the key.', next: { tool: 'argus_plan_recovery' } });
-    expect(found.text).toContain(person('Find the key.'));
-    expect((await foundAtGate('rusty')).remedy).toBe('Open the gate.');
+    const next = { person: { what: 'Find the key.' }, tool: 'argus_preflight_check' };
+    expect(found).toMatchObject({ ok: true, next });
+    expect((await foundAtGate('rusty')).next?.person?.what).toBe('Open the gate.');
   });
 
-  it('is not told where a recoverer handles what was found', async () => {
+  it('is a plan where a recoverer handles what was found', async () => {
     const found = await foundAtGate('locked', true);
     expect(found).toMatchObject({ ok: true, data: { overall: 'unhealthy' } });
-    expect(found.remedy).toBeUndefined();
-    expect(found.text).not.toContain('a person can');
+    expect(found.next).toEqual({ tool: 'argus_plan_recovery', arguments: {} });
   });
 
-  it('is not told where nothing is wrong', async () => {
+  it('is nothing where nothing is wrong and there is nothing to bring up', async () => {
     const { cwd } = leakyProject();
     writeFileSync(join(cwd, 'leaks'), '');
     const { call } = await inProcess(cwd);
     const found = await call('argus_preflight_check', { only: ['tap'] });
     expect(found).toMatchObject({ ok: true, data: { overall: 'healthy' } });
-    expect(found.remedy).toBeUndefined();
+    expect(found.next).toBeUndefined();
   });
 
-  it('is told only after the third time where another call helps by itself', async () => {
-    const { call } = await inProcess(leakyProject({ policy: { autonomy: 'full' } }).cwd);
-    const apply = () => call('argus_apply_recovery', { hash: 'stale', confirm: true });
-    const answers = [await apply(), await apply(), await apply()];
-    for (const { error, next } of answers)
-      expect([error?.code, next?.tool]).toEqual(['PLAN_STALE', 'argus_plan_recovery']);
-    expect(answers.map(({ escalate = false, remedy }) => [escalate, remedy])).toEqual([
-      [false, undefined],
-      [false, undefined],
-      [true, 'Make the plan again, look at it, and apply the new hash.'],
-    ]);
+  it('is the setup where all is well and nothing runs', async () => {
+    const config = { services: { web: { command: 'node server.mjs' } } };
+    const { call } = await inProcess(folderWith({ 'argus.config.json': JSON.stringify(config) }));
+    const found = await call('argus_preflight_check', { skip: ['docker', 'disk', 'orphans', 'ports'] });
+    expect(found.text).toMatch(/^healthy: ready to set up, nothing runs\. Next: call argus_setup\./);
+    expect(found.data).toMatchObject({ environment: 'nothing-runs' });
   });
 
-  it('is not told where whoever called has to call in another way', async () => {
-    const { call } = await inProcess(leakyProject().cwd);
-    const refused = await call('argus_explain', { name: 'TAP_LEAK' });
-    expect(refused).toMatchObject({ error: { code: 'USAGE_INVALID' }, next: { tool: 'argus_explain' } });
-    expect(refused.remedy).toBeUndefined();
-  });
-
-  it('is told also where the project cannot be opened', async () => {
-    const broken = await inProcess(folderWith({ 'argus.config.json': '{ "servces": {} }' }));
+  it('is the correction of a configuration that cannot be read, at its line, and then the same call', async () => {
+    const broken = await inProcess(folderWith({ 'argus.config.json': '{\n  "servces": {}\n}' }));
     const failed = await broken.call('argus_status');
     expect(failed).toMatchObject({
       error: { code: 'CONFIG_INVALID' },
-      remedy: expect.stringMatching(/^Correct the lines that the problems name/),
+      next: { person: { where: { key: 'servces', line: 2, rename: 'services' } }, tool: 'argus_status' },
     });
   });
 });
