@@ -982,7 +982,7 @@ describe('the evidence', () => {
     });
     expect(incident?.error).toMatchObject({
       details: { diagnosis: { dns: { db: 'resolved' } } },
-      suggestedActions: ['clean', 'logs', 'setup'],
+      suggestedActions: ['clean', 'setup', 'logs'],
     });
     expect(JSON.stringify(await world.store.read('incidents/test'))).not.toContain('hunter2secret');
   });

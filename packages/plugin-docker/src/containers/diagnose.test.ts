@@ -93,7 +93,7 @@ describe('what is wrong with a container', () => {
       code: 'HEALTH_CHECK_TIMEOUT',
       message: 'argus-shop-r1-api is unhealthy: its health check has failed 4 times in a row',
       details: { service: 'api', check: "the image's own check", tries: 4, outputs: ['no route'] },
-      suggestedActions: ['docker.restart-container', 'logs', 'setup'],
+      suggestedActions: ['docker.restart-container', 'setup', 'logs'],
     });
     expect(look(containerIn({ Status: 'paused' }))).toMatchObject({
       code: 'HEALTH_CHECK_TIMEOUT',

@@ -161,7 +161,7 @@ describeWithEngine('verifying an environment', ({ host }) => {
       message: expect.stringMatching(
         /api is not on its network.*observe.*: argus fix --only network.topology$/,
       ),
-      suggestedActions: ['network.reconnect', 'logs', 'setup'],
+      suggestedActions: ['network.reconnect', 'setup', 'logs'],
       details: {
         service: 'api',
         diagnosis: {

@@ -58,7 +58,7 @@ function moreOf(others: number, count: number): string {
 function incidentLines(incident: ShownIncident, folder: string | undefined, now: number): Line[] {
   const { error, restarts, startedAt, suite, worktree = folder } = incident;
   const where = worktree === folder ? '' : `, in ${worktree}`;
-  const when = `${took(Math.max(0, now - startedAt))} ago`;
+  const when = ago(now - startedAt);
   const underWay = restarts.some(({ verdict }) => verdict === 'pending');
   return [
     incidentLine({ ...incident, ...countAttempts(restarts), underWay, message: error.message }),
@@ -66,6 +66,16 @@ function incidentLines(incident: ShownIncident, folder: string | undefined, now:
     ...restarts.map(restartLine),
     ...evidenceLines(incident.evidence ?? restarts.at(-1)?.evidence),
   ];
+}
+
+/** How long ago something was: `2 min ago`. */
+function ago(milliseconds: number): string {
+  const seconds = Math.max(0, Math.round(milliseconds / 1_000));
+  if (seconds < 60) return `${seconds} s ago`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min ago`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? `${hours} h ago` : `${Math.floor(hours / 24)} days ago`;
 }
 
 function restartLine({

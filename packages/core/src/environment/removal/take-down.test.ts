@@ -336,7 +336,7 @@ describe('rolling back', () => {
       details: { lines: ['I cannot go on'], rollback: { failed: [] } },
     });
     world.runtime.breaks('remove api', new Error('busy'));
-    expect(await setup()).toMatchObject({ suggestedActions: ['logs', 'setup'] });
+    expect(await setup()).toMatchObject({ suggestedActions: ['setup', 'logs'] });
   });
 });
 
