@@ -1,8 +1,7 @@
-import { addressesMeet } from './address.js';
+import { addressesMeet, portKey } from '@argusai/core';
 import type { Cause, Conflict } from './conflict.js';
 import type { Lease } from './lease/lease.js';
 import type { LeaseBook } from './lease/lease-book.js';
-import { portKey } from './port-key.js';
 import { freePlaces, placeKey } from './system/free-places.js';
 import { holds, pauses } from './system/is-free.js';
 import type { Place } from './system/probe.js';
@@ -30,8 +29,8 @@ export async function findConflicts(wishes: readonly Wish[], world: World): Prom
     if (world.refused.includes(wish.port)) return conflict({ kind: 'refused' });
     const rival = claimed.find((one) => isSamePlace(one, wish));
     if (rival !== undefined) return conflict({ kind: 'shared', with: rival.service });
-    if (!free.has(placeKey(wish))) return conflict({ kind: 'held' });
     const lease = world.book.blocking(wish, world.isOwn);
+    if (!free.has(placeKey(wish))) return conflict({ kind: 'held', ...(lease ? { lease } : {}) });
     if (lease !== undefined) return conflict({ kind: 'leased', lease });
     claimed.push(wish);
     return [];
@@ -61,7 +60,7 @@ export async function nameHolders(
   return conflicts.flatMap(({ wish, cause }): Conflict[] => {
     if (cause.kind !== 'held' && cause.kind !== 'refused') return [{ wish, cause }];
     const holder = holderOf(wish);
-    if (holder !== undefined) return [{ wish, cause: { kind: cause.kind, holder } }];
+    if (holder !== undefined) return [{ wish, cause: { ...cause, holder } }];
     // Whoever starts services has the last word on a port that it was refused.
     return cause.kind === 'held' && free.has(placeKey(wish)) ? [] : [{ wish, cause }];
   });

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { toAscii } from './ascii.js';
 import { linked } from './hyperlink.js';
 
 /** How a piece of text is drawn. */
@@ -17,13 +18,19 @@ export interface Paint {
   readonly columns?: number;
   /** Whether what has a link can be clicked; the terminal has to understand that. */
   readonly links?: boolean;
+  /** Whether what we draw with is ASCII. */
+  readonly ascii?: boolean;
 }
 
 /** Turns lines into text with a line break after each. */
-export function paint(lines: readonly Line[], { color, columns, links = false }: Paint): string {
-  return lines
+export function paint(
+  lines: readonly Line[],
+  { color, columns, links = false, ascii = false }: Paint,
+): string {
+  const text = lines
     .map((line) => `${paintLine(columns === undefined ? line : cut(line, columns), color, links)}\n`)
     .join('');
+  return ascii ? toAscii(text) : text;
 }
 
 function paintLine(line: Line, color: boolean, links: boolean): string {

@@ -15,13 +15,13 @@ import { type Health, nothing, ownHealth, type ServiceStatus, seen, unseen } fro
 export function describeWithoutRun(
   kernel: Kernel,
   service: ServiceSpec,
-  lost: Lost,
+  unknown: Lost['unknown'],
   left: LostService | undefined,
   unrecorded: string | undefined,
 ): ServiceStatus {
   const runtime = runtimeOf(kernel, service).name;
   const common = { name: service.name, kind: service.kind, runtime };
-  const silent = lost.unknown.find((one) => one.runtime === runtime);
+  const silent = unknown.find((one) => one.runtime === runtime);
   if (silent) return { ...common, ...unseen({ ports: [] }, silent.reason) };
   if (!left && unrecorded !== undefined) return { ...common, ...unseen({ ports: [] }, unrecorded) };
   if (!left) return { ...common, ...nothing, status: 'missing', health: 'none', message: 'not started' };
@@ -81,11 +81,14 @@ async function healthOf(
   signal: AbortSignal,
 ): Promise<Health> {
   const { healthcheck } = service;
-  if (state.status === 'exited' || state.paused || !healthcheck) return ownHealth(state, service.oneShot);
-  const { healthy, output, unknown } = await tryOnce(kernel, { service, healthcheck, ports }, run, signal);
+  if (state.status === 'exited' || state.paused) return ownHealth(state, service.oneShot);
+  const result = await tryOnce(kernel, { service, healthcheck, ports }, run, signal);
+  if (!result) return ownHealth(state, service.oneShot);
+  const { healthy, output, unknown } = result;
   if (unknown) return { health: 'unknown', message: `could not be asked how it is: ${output}` };
   if (healthy) return { health: 'healthy', message: output };
-  const isStarting = run.state === 'starting' && isBeginning(state, healthcheck, kernel.clock.now());
+  const isStarting =
+    run.state === 'starting' && healthcheck && isBeginning(state, healthcheck, kernel.clock.now());
   return { health: isStarting ? 'starting' : 'unhealthy', message: output };
 }
 
