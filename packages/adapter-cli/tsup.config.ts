@@ -83,7 +83,9 @@ const rest = restFile({
   root: fileURLToPath(folder),
   folders: [
     ...['explain', 'faults', 'guardian', 'init', 'suites'].map((folder) => `core/src/${folder}`),
-    ...['completion', 'formats', 'rendering/recovery', 'watchdog'].map((folder) => `adapter-cli/src/${folder}`),
+    ...['completion', 'formats', 'rendering/recovery', 'watchdog'].map(
+      (folder) => `adapter-cli/src/${folder}`,
+    ),
     ...['checkers', 'outside', 'placement', 'probes', 'verify'].map(
       (folder) => `plugin-network/src/${folder}`,
     ),
