@@ -27,6 +27,15 @@ export function isAgreedTo(folder: string, env: Env): boolean {
   return isRecorded(real(folder), 'typed', env) || isTrusted(folder, env);
 }
 
+/** Refuses what an agent wants to have run where no person has agreed to it. */
+export function requireAgreement(folder: string, env: Env): void {
+  if (isAgreedTo(folder, env)) return;
+  throw new ArgusError(folderUntrusted, {
+    message: `No person has run argus in ${folder} yet, so what is configured there is not run for an agent`,
+    details: { folder, reason: 'unasked' },
+  });
+}
+
 /** Refuses a file that another user owns or others may write, or a folder above it, unless the folder is trusted. */
 export function requireTrusted(file: string, { env, dir }: Place): void {
   // The link and what it leads to: whoever owns one of them decides what is used.
