@@ -17,7 +17,10 @@ export function buildServer(session: Session): Server {
   const { version, readOnly } = session.surroundings;
   const server = new Server(
     { name: 'argus', title: 'Argus', version },
-    { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: instructionsOf(readOnly) },
+    {
+      capabilities: { tools: { listChanged: true }, resources: {}, prompts: {} },
+      instructions: instructionsOf(readOnly),
+    },
   );
   // All that works on projects is loaded when it is first asked for: the first answer must not wait for it.
   server.setRequestHandler('tools/list', async () => {
@@ -29,12 +32,15 @@ export function buildServer(session: Session): Server {
     const { name: tool, arguments: args = {} } = params;
     const answered = new AbortController();
     try {
+      const { tools } = session;
       const request = { tool, args, ...requestOf(server, context, answered.signal) };
       let answer = await callTool(session, request);
       while (isQuestion(answer)) {
         if (context.mcpReq.envelope !== undefined) return questionOf(answer);
         answer = await callTool(session, { ...request, ...(await askWhileWaiting(context, answer)) });
       }
+      // A client that cannot be told asks again some time.
+      if (session.tools !== tools) await server.sendToolListChanged().catch(() => undefined);
       return answer;
     } catch (thrown) {
       if (!(thrown instanceof UnknownTool)) throw thrown;

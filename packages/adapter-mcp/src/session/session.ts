@@ -1,4 +1,5 @@
 import type { HealthReport, ResilienceEvent } from '@argusai/core';
+import type { Tool } from '@modelcontextprotocol/server';
 import type { Answer } from '../answer/answer.js';
 import type { McpOptions } from '../command-line/options.js';
 import type { ProjectFolders } from '../project/project-folders.js';
@@ -42,12 +43,23 @@ export class Session {
   readonly #texts = new Map<string, string>();
   #events: HeardEvent[] = [];
   #followed: readonly { readonly call: Call; readonly changes: boolean }[] = [];
+  #tools: readonly Tool[] | undefined;
   /** The last report of a check. */
   lastReport: HealthReport | undefined;
 
   constructor(surroundings: Surroundings) {
     this.surroundings = surroundings;
     this.guards = new Guards(surroundings.log);
+  }
+
+  /** The tools of operations with those of the project's own plugins; nothing before one of them was loaded. */
+  get tools(): readonly Tool[] | undefined {
+    return this.#tools;
+  }
+
+  /** Remembers the tools that were found when the project was opened last. */
+  learn(tools: readonly Tool[] | undefined): void {
+    if (JSON.stringify(tools) !== JSON.stringify(this.#tools)) this.#tools = tools;
   }
 
   /** What happened in the run that is current, oldest first. */

@@ -3,8 +3,11 @@ import {
   adapterErrorCodes,
   coreErrorCodes,
   type ErrorCode,
+  folderUntrusted,
+  isErrorOf,
   type OpenProject,
   openError,
+  type StructuredError,
   usageInvalid,
 } from '@argusai/core';
 import type { CallToolResult } from '@modelcontextprotocol/server';
@@ -18,6 +21,7 @@ import { fileState } from '../session/world-of.js';
 import { findOperation } from './find-operation.js';
 import { escalated, noted } from './going-in-circles.js';
 import { leadOn } from './lead-on.js';
+import { learnTools } from './list-tools.js';
 import { hiddenArgument } from './operation-input.js';
 import { ownTool } from './own-tools.js';
 import { perform } from './perform.js';
@@ -49,6 +53,7 @@ async function callOperation(session: Session, call: Call, request: Request): Pr
   } catch (thrown) {
     return couldNotOpen(session, request, thrown);
   }
+  if (args.projectPath === undefined) learnTools(session, project.kernel);
   const operation = findOperation(project.kernel, tool, readOnly);
   const hidden = operation && hiddenArgument(operation, args, readOnly);
   if (operation && hidden === undefined) return perform(session, call, { ...request, project, operation });
@@ -91,10 +96,19 @@ const errorCodes = new Map(known.map((one) => [one.code, one]));
 function couldNotOpen(session: Session, request: Request, thrown: unknown): Answer {
   const { env, secrets } = session.surroundings;
   const error = openError(thrown, env, secrets);
-  const next = { tool: toolName('explain'), arguments: { name: error.code } };
   const now = fileState(error.details.file);
-  const answer = tellingRemedy({ ok: false, error, next }, error, { errorCodes });
+  const answer = tellingRemedy({ ok: false, error, ...afterNotOpened(error) }, error, { errorCodes });
   return escalated(session, request, answer, { before: now, after: now });
+}
+
+/** What to do where a project could not be opened. Whether a folder is trusted is for a person to say, and no call helps. */
+function afterNotOpened(error: StructuredError): Pick<Answer, 'next' | 'human'> {
+  if (!isErrorOf(error, folderUntrusted))
+    return { next: { tool: toolName('explain'), arguments: { name: error.code } } };
+  const { folder } = error.details;
+  return {
+    human: `Only a person can allow this: ask them to look at ${folder} and, if they trust what lies there, to type argus trust ${folder} in a terminal`,
+  };
 }
 
 /** The answer in a size that clients take. What does not fit can be asked for. */
