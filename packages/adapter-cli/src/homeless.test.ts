@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -13,7 +13,7 @@ const mayBecome = process.getuid?.() === 0 && existsSync('/proc');
 
 function folder(): string {
   const dir = temporaryFolder();
-  chmodSync(dir, 0o777);
+  if (mayBecome) chownSync(dir, nameless, nameless);
   writeFileSync(join(dir, 'argus.config.yaml'), 'project: { name: shop }\n');
   return dir;
 }
