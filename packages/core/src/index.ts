@@ -33,7 +33,7 @@ export {
 export { formatSize, parseSize, size } from './config/size.js';
 export { endLeftCommands } from './environment/commands/end-left-commands.js';
 export { endLeftCommand, leftCommands } from './environment/commands/left-commands.js';
-export type { HealthParts, TriedHealth } from './environment/health/try-health.js';
+export { type HealthParts, type TriedHealth, triedWithinMs } from './environment/health/try-health.js';
 export { type HealthLookup, tryHealthOfRuns } from './environment/health/try-health-of-runs.js';
 export { lookAtRecorded, type Sight } from './environment/looks/look-recorded.js';
 export { labelNames, labelsOf, ownershipOf } from './environment/ownership/labels.js';

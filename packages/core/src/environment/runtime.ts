@@ -151,6 +151,11 @@ export interface Runtime {
     context: RunContext,
   ): Promise<{ exitCode: number; output: string }>;
   /**
+   * Whether a command inside a service ends well, found out with less effort than `exec` where nothing of its output is wanted. False
+   * says nothing: `exec` is asked then. Left out where there is no cheaper way.
+   */
+  endsWell?(service: ServiceSpec, command: string | readonly string[], context: RunContext): Promise<boolean>;
+  /**
    * Ends services of a run without removing them: what they printed and wrote stays, and `start` begins them again in
    * their place. Politely first, when it is given the time. One that has ended already is fine.
    */

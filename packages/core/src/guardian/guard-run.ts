@@ -7,6 +7,7 @@ import type { Guarded } from './guarded.js';
 import type { GuardReport } from './incidents/incident.js';
 import { incidentsOf, markIncidents } from './incidents/incidents.js';
 import { interruptOpen } from './incidents/interrupt-open.js';
+import { forgetSigns, giveSigns } from './posts/heartbeat.js';
 import { Post } from './posts/post.js';
 import type { SuiteBoundaries } from './restart/suite-boundaries.js';
 import type { Unrest } from './restart/unrest.js';
@@ -50,7 +51,10 @@ export async function guardRun(
       );
     }
   } finally {
-    if (await post.isHeld().catch(() => false)) await interruptOpen(kernel, runId);
+    if (await post.isHeld().catch(() => false)) {
+      await interruptOpen(kernel, runId);
+      await forgetSigns(kernel.store, runId).catch(() => undefined);
+    }
     await post.leave();
     stop.abort();
     await listening;
@@ -87,6 +91,7 @@ async function keepWatch(
     }),
     ...watch.guarded.map((guarded) => guardService(watch, guarded, AbortSignal.any([session]))),
     renew(kernel, post, AbortSignal.any([session])),
+    giveSigns(kernel, run.id, post.id, AbortSignal.any([session])),
   ]);
   stands();
   try {

@@ -147,15 +147,25 @@ export const guardianGone = defineErrorCode({
   category: 'infrastructure',
   severity: 'warning',
   summary: 'Nobody guards an environment that was to be guarded',
-  causes: ['The process of the guardian was killed, or the machine was started anew.'],
+  causes: [
+    'The process of the guardian was killed, or the machine was started anew.',
+    'The process of the guardian was stopped (SIGSTOP, Ctrl-Z) or hangs, so that it gives no sign of life.',
+  ],
   handling: 'A setup of an environment that was guarded starts another guardian.',
   remedy: 'Start another with argus setup --guard; until then nothing that fails is restarted.',
+  remedies: {
+    suspended:
+      'Let the process that guards go on (fg, or kill -CONT and its number), or end it; until then nothing that fails is restarted.',
+  },
   suggestedActions: ['setup'],
   details: () =>
     z.object({
       runId: z.string().describe('The run that nobody guards'),
       pid: z.number().describe('The process that guarded it'),
       host: z.string().describe('The machine that it was on'),
+      reason: z
+        .string()
+        .describe('dead, silent (in the background), or suspended (one that does other work too)'),
     }),
 });
 

@@ -116,6 +116,12 @@ export const status = defineOperation({
           since: z.number(),
           background: z.boolean(),
           alive: z.boolean().describe('Whether its process still lives; setup starts another'),
+          silentMs: z
+            .number()
+            .optional()
+            .describe(
+              'For how long it has given no sign of life, where that is too long: it was stopped or hangs',
+            ),
         })
         .nullable()
         .describe('Who restarts services that fail'),

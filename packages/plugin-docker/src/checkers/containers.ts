@@ -1,4 +1,5 @@
 import {
+  type CheckContext,
   type CheckOutcome,
   containerCrash,
   containerOom,
@@ -12,8 +13,10 @@ import {
   type MissedService,
   type StructuredError,
   type TriedHealth,
+  triedWithinMs,
   tryHealthOfRuns,
   whyNothingUp,
+  withTimeLimit,
 } from '@argusai/core';
 import { diagnose, notWell } from '../containers/diagnose.js';
 import { lastWords } from '../containers/last-words.js';
@@ -37,6 +40,9 @@ const topologyCheck = 'network.topology';
 /** How many of its last lines an error carries. */
 const shownLines = 20;
 
+/** How long the log of one container may take, in milliseconds, so that it costs no other's result. */
+const linesMs = 1_000;
+
 /** Makes `docker.containers`: what is up in the project's folder is there and works. */
 export function containersChecker(parts: ContainersParts) {
   const { need, config } = parts;
@@ -47,6 +53,7 @@ export function containersChecker(parts: ContainersParts) {
     requires: ['docker.daemon'],
     follows: [topologyCheck],
     ofRun: true,
+    timeoutMs: triedWithinMs,
     async check({ pass, skip, unknown, signal, project, clock }) {
       const needed = await need();
       if (needed.for === 'nothing') return skip(needed.why);
@@ -67,7 +74,7 @@ export function containersChecker(parts: ContainersParts) {
               diagnose(container, { meantToStay: isMeantToStay(config, service), now: clock.now() }) ??
               unwell(container, tried, clock.now());
             if (error) {
-              const details = await withLines(parts, container, error, signal);
+              const details = await withLines(parts, container, error, { signal, clock });
               return {
                 status: 'fail',
                 target,
@@ -120,11 +127,13 @@ async function withLines(
   { client }: ContainersParts,
   { id }: ProjectContainer,
   { code, details }: StructuredError,
-  signal: AbortSignal,
+  { signal, clock }: Pick<CheckContext, 'signal' | 'clock'>,
 ): Promise<StructuredError['details']> {
   if (code !== healthCheckTimeout.code) return details;
   try {
-    const words = await lastWords(client, id, { count: shownLines, signal });
+    const words = await withTimeLimit(clock, linesMs, signal, 'it did not answer', (limited) =>
+      lastWords(client, id, { count: shownLines, signal: limited }),
+    );
     return { ...details, lines: words.map((line) => line.slice(line.indexOf(' ') + 1)) };
   } catch (thrown) {
     signal.throwIfAborted();

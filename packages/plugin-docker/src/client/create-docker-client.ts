@@ -4,6 +4,7 @@ import { Daemon } from './daemon.js';
 import { dialEngine } from './dial-engine.js';
 import type { DockerClient, ObjectType } from './docker-client.js';
 import { refused } from './docker-error.js';
+import { endsWell } from './ends-well.js';
 import { idsIn, type ListedType, listPath, objectPaths } from './engine-paths.js';
 import { outOfSpace } from './engine-space.js';
 import { labelFilters } from './label-filters.js';
@@ -89,13 +90,14 @@ export function createDockerClient(parts: DockerClientParts): DockerClient {
       const line = await dialEngine(daemon.env(), signal);
       return {
         ...line,
-        async post(path, abort) {
+        async post(path, abort, body) {
           await daemon.expected(abort);
-          return line.post(path, abort);
+          return line.post(path, abort, body);
         },
       };
     },
 
+    endsWell: (container, words, signal) => endsWell(daemon, parts.clock, { container, words }, signal),
     answers: (signal) => daemon.answers(signal),
     endpoint: (signal) => daemon.endpoint(signal),
   };

@@ -5,7 +5,7 @@ import type { DockerClientParts } from './create-docker-client.js';
 import { dialEngine } from './dial-engine.js';
 import { tookTooLong, unavailable } from './docker-error.js';
 import { findEndpoint } from './find-endpoint.js';
-import { type LookLine, lookLineOf } from './look-line.js';
+import { type LineRequest, type LookLine, lookLineOf } from './look-line.js';
 import { type Ended, runDocker, type Start } from './run-docker.js';
 import { SharedQuestion } from './shared-question.js';
 import { whichEngine } from './which-engine.js';
@@ -114,7 +114,10 @@ export class Daemon {
    * Asks for things over one line that the client keeps open, where the daemon gave no cause to doubt it lately. Nothing
    * otherwise: then `call` has to find out.
    */
-  async look<T>(paths: readonly string[], signal: AbortSignal): Promise<(T | undefined)[] | undefined> {
+  async look<T>(
+    paths: readonly (string | LineRequest)[],
+    signal: AbortSignal,
+  ): Promise<(T | undefined)[] | undefined> {
     const { state, failureCount } = await this.#circuit.state();
     if (state !== 'closed' || failureCount > 0) return undefined;
     return this.#lookLine.ask<T>(paths, signal);

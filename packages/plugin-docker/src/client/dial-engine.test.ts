@@ -13,8 +13,8 @@ describeWithEngine('an open line to the engine', ({ host }) => {
 
   it('takes requests one after the other', async () => {
     const line = await dial();
-    expect(await line.post('/containers/nobody/start', signal)).toBe(404);
-    expect(await line.post('/containers/no-one/start', signal)).toBe(404);
+    expect(await line.post('/containers/nobody/start', signal)).toMatchObject({ status: 404 });
+    expect(await line.post('/containers/no-one/start', signal)).toMatchObject({ status: 404 });
   });
 
   it('takes no second request while it waits for an answer, and loses none', async () => {
@@ -24,10 +24,10 @@ describeWithEngine('an open line to the engine', ({ host }) => {
       line.post('/containers/no-one/start', signal),
     ]);
     expect([first, second]).toMatchObject([
-      { status: 'fulfilled', value: 404 },
+      { status: 'fulfilled', value: { status: 404 } },
       { status: 'rejected', reason: expect.any(LineInUse) },
     ]);
-    expect(await line.post('/containers/no-one/start', signal)).toBe(404);
+    expect(await line.post('/containers/no-one/start', signal)).toMatchObject({ status: 404 });
   });
 
   it('fails once it is closed', async () => {
@@ -45,7 +45,7 @@ describeWithEngine('an open line to the engine', ({ host }) => {
     const engine = await startPrivateEngine();
     if ('missing' in engine) return test.skip(engine.missing);
     const line = await dial(engine.host);
-    expect(await line.post('/containers/nobody/start', signal)).toBe(404);
+    expect(await line.post('/containers/nobody/start', signal)).toMatchObject({ status: 404 });
     await engine.end();
     await expect(line.post('/containers/nobody/start', signal)).rejects.toThrow();
   });

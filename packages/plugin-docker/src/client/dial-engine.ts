@@ -6,8 +6,8 @@ export interface EngineAnswer {
 
 /** An open connection to the engine, for whoever must not lose the time it takes to start a client. */
 export interface EngineLine {
-  /** Sends a request without a body; gives the status of the answer. Throws when the line is not or no longer open, or in use. */
-  post(path: string, signal: AbortSignal): Promise<number>;
+  /** Sends a request. Throws when the line is not or no longer open, or in use. */
+  post(path: string, signal: AbortSignal, body?: object): Promise<EngineAnswer>;
   /** Asks for something. Throws as `post` does. */
   get(path: string, signal: AbortSignal): Promise<EngineAnswer>;
   close(): void;
@@ -43,7 +43,7 @@ export async function dialEngine(
   // Whoever uses the line next is told; until then nobody waits for it.
   line.on('error', () => undefined);
 
-  const send = (method: 'GET' | 'POST', path: string, abort: AbortSignal) =>
+  const send = (method: 'GET' | 'POST', path: string, abort: AbortSignal, body?: object) =>
     new Promise<EngineAnswer>((resolve, reject) => {
       abort.throwIfAborted();
       if (line.destroyed) throw new Error('The connection to the engine is closed');
@@ -70,7 +70,8 @@ export async function dialEngine(
         line.off('close', onClose);
         abort.removeEventListener('abort', giveUp);
       });
-      asked.end();
+      if (body) asked.setHeader('Content-Type', 'application/json');
+      asked.end(body && JSON.stringify(body));
     });
   let isUsed = false;
   const sendAlone: typeof send = async (...request) => {
@@ -85,7 +86,7 @@ export async function dialEngine(
   };
 
   return {
-    post: async (path, abort) => (await sendAlone('POST', path, abort)).status,
+    post: (path, abort, body) => sendAlone('POST', path, abort, body),
     get: (path, abort) => sendAlone('GET', path, abort),
     close() {
       line.destroy();

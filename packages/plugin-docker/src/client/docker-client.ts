@@ -62,6 +62,11 @@ export interface DockerClient {
     labels: Readonly<Record<string, string>>,
     options: { readonly signal: AbortSignal },
   ): Promise<string[]>;
+  /**
+   * Whether a command inside a container ends well, found out without starting a client for it. False says nothing: then it has to be
+   * run in the ordinary way.
+   */
+  endsWell(container: string, words: readonly string[], signal: AbortSignal): Promise<boolean>;
   /** Opens a line to the engine, behind the same circuit. It is closed when the signal aborts. */
   dial(signal: AbortSignal): Promise<EngineLine>;
   /**

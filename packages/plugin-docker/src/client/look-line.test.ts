@@ -12,7 +12,7 @@ function linesTo(answer: (path: string) => EngineAnswer | Promise<EngineAnswer>)
   const dial = async (): Promise<EngineLine> => {
     lines.opened += 1;
     return {
-      post: async () => 500,
+      post: async () => ({ status: 500, body: '' }),
       async get(path, abort) {
         expect(isBusy).toBe(false);
         isBusy = true;

@@ -8,6 +8,12 @@ import type { EngineAnswer, EngineLine } from './dial-engine.js';
 const lookMs = 1_000;
 const idleMs = 15_000;
 
+/** What is sent with a body instead of only asked for. */
+export interface LineRequest {
+  readonly path: string;
+  readonly body: object;
+}
+
 /** The lines of the clients that share a circuit, and with it a kernel. */
 const lines = new WeakMap<Circuit, LookLine>();
 
@@ -39,7 +45,10 @@ export class LookLine {
    * Asks for things by their paths, one after the other. What does not exist is undefined. Nothing at all when one of the answers is
    * not that of an engine that is well: the client finds out what is the matter.
    */
-  async ask<T>(paths: readonly string[], signal: AbortSignal): Promise<(T | undefined)[] | undefined> {
+  async ask<T>(
+    paths: readonly (string | LineRequest)[],
+    signal: AbortSignal,
+  ): Promise<(T | undefined)[] | undefined> {
     if (this.#isUseless) return undefined;
     const limit = limitedSignal(this.#clock, lookMs, signal);
     const answers = this.#last.then(() => this.#askNow<T>(paths, limit.signal));
@@ -51,14 +60,23 @@ export class LookLine {
     }
   }
 
-  async #askNow<T>(paths: readonly string[], signal: AbortSignal): Promise<(T | undefined)[] | undefined> {
+  async #askNow<T>(
+    paths: readonly (string | LineRequest)[],
+    signal: AbortSignal,
+  ): Promise<(T | undefined)[] | undefined> {
     this.#closeLater();
     const isNew = this.#line === undefined;
     try {
       this.#line ??= this.#dial(new AbortController().signal);
       const line = await this.#line;
       const found: (T | undefined)[] = [];
-      for (const path of paths) found.push(read<T>(await line.get(path, signal)));
+      for (const asked of paths) {
+        const answer =
+          typeof asked === 'string'
+            ? await line.get(asked, signal)
+            : await line.post(asked.path, signal, asked.body);
+        found.push(read<T>(answer));
+      }
       this.#closeLater = this.#clock.after(idleMs, () => this.#close(), { background: true });
       return found;
     } catch {
@@ -77,8 +95,9 @@ export class LookLine {
 
 /** What was asked for, or nothing when there is none. Throws when it is neither. */
 function read<T>({ status, body }: EngineAnswer): T | undefined {
-  const answer = JSON.parse(body);
-  if (status === 200) return answer;
+  // What was only told to be done is answered by nothing.
+  const answer = body === '' ? {} : JSON.parse(body);
+  if (status === 200 || status === 201) return answer;
   // Anything that speaks HTTP can say 404.
   if (status === 404 && /no such|not found/i.test(String(answer.message))) return undefined;
   throw new Error(`The engine answered ${status}`);

@@ -3,10 +3,11 @@ import { buildImage } from './build-image.js';
 import { disturbService } from './disturb-service.js';
 import type { DockerParts } from './docker-parts.js';
 import { EndedContainers } from './ended-containers.js';
-import { execInService } from './exec-in-service.js';
+import { execInService, execWords } from './exec-in-service.js';
 import { inspectServices } from './inspect-services.js';
 import { listResources, runtimeName } from './list-resources.js';
 import { memoryPeak } from './memory-peak.js';
+import { containerName } from './names.js';
 import { prepareRun } from './prepare-run.js';
 import { readLogs } from './read-logs.js';
 import { ReadyStarts } from './ready-starts.js';
@@ -36,6 +37,8 @@ export function createDockerRuntime(parts: DockerParts): Runtime {
     build: (service, context) => buildImage(parts, service, context),
     start: (service, spec, context) => startService(starting, service, spec, context),
     exec: (service, command, context) => execInService(client, service, command, context),
+    endsWell: (service, command, { run, signal }) =>
+      client.endsWell(containerName(run, service.name), execWords(command), signal),
     stop: (run, services, options) => stopServices(client, run, services, options),
     disturb: (run, service, how, signal) => disturbService(client, run, service, how, signal),
     answers: (signal) => client.answers(signal),

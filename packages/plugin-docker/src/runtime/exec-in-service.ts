@@ -29,7 +29,8 @@ export async function execInService(
   return { exitCode, output: lines.join('\n') };
 }
 
-function execWords(command: string | readonly string[]): readonly string[] {
+/** The words of a command inside a container; of a line that only a shell understands those that start one. */
+export function execWords(command: string | readonly string[]): readonly string[] {
   if (typeof command !== 'string') return command;
   const { words, needsShell } = commandWords(command);
   return needsShell === undefined ? words : ['sh', '-c', command];

@@ -109,6 +109,20 @@ describeWithEngine('the docker runtime inspects services', ({ host }) => {
     expect(await inspect('survivor')).toMatchObject([{ exitCode: 137, oomKilled: false }]);
   });
 
+  it('tells whether a command inside ends well without starting a client, and nothing where it does not', async () => {
+    trial = trialRun(host);
+    const service = serviceOf('asked', { image, command: 'sleep 100' });
+    const context = await trial.start(service);
+    const { runtime, calls } = trial;
+    const before = calls.length;
+    const wells = [];
+    for (const command of ['true', 'sleep 0.3', 'test -f /bin/sh && true', 'false', 'no-such-command'])
+      wells.push(await runtime.endsWell?.(service, command, context));
+    expect(wells).toEqual([true, true, true, false, false]);
+    expect(await runtime.endsWell?.(serviceOf('nobody', {}), 'true', context)).toBe(false);
+    expect(calls.length).toBe(before);
+  });
+
   it("reports the health of the image's own check", async () => {
     trial = trialRun(host);
     const tag = `trial-health:${trial.run.id}`;

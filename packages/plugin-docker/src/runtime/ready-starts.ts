@@ -45,7 +45,8 @@ export class ReadyStarts {
     const cancel = this.#clock.after(limitMs, () => limit.abort());
     try {
       const { post } = await line;
-      return done.includes(await post(`/containers/${id}/start`, AbortSignal.any([signal, limit.signal])));
+      const path = `/containers/${id}/start`;
+      return done.includes((await post(path, AbortSignal.any([signal, limit.signal]))).status);
     } catch (thrown) {
       // The line is gone, and whoever reads the events finds out the same: with their stream comes the next line.
       if (!(thrown instanceof LineInUse)) this.#line = undefined;

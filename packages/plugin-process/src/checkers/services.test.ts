@@ -212,6 +212,40 @@ describe('process.services', () => {
     ]);
   });
 
+  it('tells each by itself where the health check of one hangs', async () => {
+    const world = await makeWorld();
+    const names = ['slow', 'well', 'crashed'];
+    await world.start(
+      service('slow', { command: node(forever) }),
+      service('well', { command: node(forever) }),
+      service('crashed', { command: node('process.exit(3)') }),
+    );
+    await world.ended('crashed');
+    const noted = { runtime: 'process', spec: '', ports: [], startedAt: 0 };
+    const store = await storeWith(world, {
+      services: Object.fromEntries(names.map((name) => [name, noted])),
+    });
+    const hangs = { command: node(forever), timeout: '30s' };
+    const checks = await check(
+      world,
+      store,
+      {},
+      {
+        slow: { command: node(forever), healthcheck: hangs },
+        well: { command: node(forever), healthcheck: { command: node('') } },
+        crashed: { command: node(forever) },
+      },
+    );
+    expect(checks.map(({ target, status }) => [target, status]).sort()).toEqual([
+      ['crashed', 'fail'],
+      ['slow', 'unknown'],
+      ['well', 'pass'],
+    ]);
+    expect(checks.find(({ target }) => target === 'slow')?.message).toMatch(
+      /slow runs, .*within 5000 ms, and it may take 30000 ms/,
+    );
+  });
+
   it('passes beside services of a runtime that does not answer', async () => {
     const world = await makeWorld();
     await world.start(service('api', { command: node(forever) }));

@@ -13,6 +13,7 @@ import {
   runsUp,
   type StateStore,
   type TriedHealth,
+  triedWithinMs,
   tryHealthOfRuns,
   whyNothingUp,
 } from '@argusai/core';
@@ -47,6 +48,7 @@ export function servicesChecker(parts: ServicesParts, limits: CrashLoopLimits): 
       'Whether the services of this project that are processes run, are well by their health checks, and are kept.',
     codes: [containerCrash, healthCheckTimeout, processCrashLoop, processUnkept],
     ofRun: true,
+    timeoutMs: triedWithinMs,
     async check(context) {
       const { project, skip, unknown, signal, clock } = context;
       const missedBeside = await expectServices(parts, project, 'process');
@@ -103,7 +105,7 @@ async function judge(
   ends: readonly End[],
   health: TriedHealth | undefined,
   { crashes, windowMs }: CrashLoopLimits,
-  { pass, warn, fail, clock }: CheckContext,
+  { pass, warn, fail, unknown, clock }: CheckContext,
 ): Promise<CheckOutcome> {
   const { record, state, keeperLives } = sighting;
   const { service: target, runId } = record;
@@ -120,6 +122,8 @@ async function judge(
     const details = { service: target, check, tries: 1, outputs: [], lines: await lastLines(record) };
     return fail(healthCheckTimeout, { target, message: `${target} hangs: it is paused`, details });
   }
+  if (health?.unknown && isRunning(sighting))
+    return unknown(`${target} runs, and could not be asked how it is: ${health.unknown.message}`, { target });
   if (health?.healthy === false && isRunning(sighting)) {
     const { check, output } = health;
     const details = { service: target, check, tries: 1, outputs: [output], lines: await lastLines(record) };

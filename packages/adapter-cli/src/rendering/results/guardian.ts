@@ -7,7 +7,7 @@ type Guardian = NonNullable<Status['guardian']>;
 
 /** What is shown of who guards, and of what has happened. */
 export interface ShownGuard {
-  readonly guardian?: Pick<Guardian, 'host' | 'pid' | 'background' | 'alive'> | null;
+  readonly guardian?: Pick<Guardian, 'host' | 'pid' | 'background' | 'alive' | 'silentMs'> | null;
   readonly incidents?: readonly ShownIncident[];
 }
 
@@ -53,7 +53,11 @@ export function attemptCounts({ restarts, repairs = 0 }: { restarts: number; rep
   ];
 }
 
-function guardianLine({ host, pid, background, alive }: NonNullable<ShownGuard['guardian']>): Line {
+function guardianLine({ host, pid, background, alive, silentMs }: NonNullable<ShownGuard['guardian']>): Line {
+  if (alive && silentMs !== undefined) {
+    const todo = background ? 'argus setup --guard starts another' : `kill -CONT ${pid} lets it go on`;
+    return [['unguarded', 'red'], `: process ${pid} on ${host} gives no sign of life; ${todo}`];
+  }
   if (alive) return [`guarded by process ${pid} on ${host}${background ? '' : ', while it lasts'}`];
   return [['unguarded', 'red'], `: process ${pid} on ${host} is gone; argus setup --guard starts another`];
 }

@@ -26,9 +26,14 @@ export function probeService(
   context: RunContext,
 ): (check: HealthSpec) => Promise<ProbeResult> {
   const { signal } = context;
+  let wasWell = false;
   return async (check) => {
     const { http, tcp, command, port, timeout } = check;
-    if (command !== undefined) return probeInside(kernel, service, { ...check, command }, context);
+    if (command !== undefined) {
+      const result = await probeInside(kernel, service, { ...check, command }, context, wasWell);
+      wasWell = result.healthy;
+      return result;
+    }
     if (http?.startsWith('http')) return probeHttp(http, timeout, signal);
     const inside = tcp ?? port;
     const published = portFor(ports.of(service.name), inside, 'tcp');
@@ -36,7 +41,7 @@ export function probeService(
     if (isContainer(service) && (published?.host ?? null) === null) {
       const output = unpublished(inside);
       const runtime = runtimeOf(kernel, service);
-      return { healthy: false, unknown: untold(runtime, service, check, output, context), output };
+      return { healthy: false, unknown: untoldHealth(runtime, service, check, output, context), output };
     }
     const host = published ? published.host : (inside ?? null);
     if (host === null) return { healthy: false, output: 'the service publishes no port to try' };
@@ -61,14 +66,19 @@ async function probeInside(
   service: ServiceSpec,
   check: HealthSpec & { readonly command: string | readonly string[] },
   context: RunContext,
+  wasWell: boolean,
 ): Promise<ProbeResult> {
   const { clock, signal } = context;
   const { command, timeout } = check;
   const runtime = runtimeOf(kernel, service);
   try {
-    const { exitCode, output } = await withTimeLimit(clock, timeout, signal, 'it did not end', (limited) =>
-      runtime.exec(service, command, { ...context, signal: limited }),
-    );
+    const ended = await withTimeLimit(clock, timeout, signal, 'it did not end', async (limited) => {
+      const within = { ...context, signal: limited };
+      // Most tries of a service that is watched succeed as the one before did, and need not say anything.
+      const isWell = wasWell && (await runtime.endsWell?.(service, command, within));
+      return isWell ? { exitCode: 0, output: '' } : runtime.exec(service, command, within);
+    });
+    const { exitCode, output } = ended;
     const printed = output.trim().slice(-500);
     const said = `exit code ${exitCode}${printed === '' ? '' : `: ${printed}`}`;
     return exitCode === 0
@@ -100,16 +110,17 @@ async function whyNoAnswer(
   } catch (thrown) {
     signal.throwIfAborted();
     if (isArgusError(thrown)) return thrown.error;
-    return untold(runtime, service, check, messageOf(thrown), context);
+    return untoldHealth(runtime, service, check, messageOf(thrown), context);
   }
 }
 
-function untold(
-  { name: runtime }: Runtime,
-  { name: service }: ServiceSpec,
+/** That nobody knows whether a service is well, and why. */
+export function untoldHealth(
+  { name: runtime }: Pick<Runtime, 'name'>,
+  { name: service }: Pick<ServiceSpec, 'name'>,
   check: HealthSpec,
   reason: string,
-  { clock }: RunContext,
+  { clock }: Pick<RunContext, 'clock'>,
 ): StructuredError {
   const message = `It could not be told whether ${service} is healthy: ${reason}`;
   const details = { service, runtime, check: describeCheck(check), reason };

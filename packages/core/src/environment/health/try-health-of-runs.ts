@@ -13,9 +13,11 @@ export async function tryHealthOfRuns(
   signal: AbortSignal,
 ): Promise<HealthLookup> {
   const tried = new Map<string, ReadonlyMap<string, TriedHealth>>();
-  for (const runId of new Set(runIds)) {
-    const run = await readRun(parts.store, runId);
-    if (run) tried.set(runId, await tryHealth(parts, run, runtime, signal));
-  }
+  await Promise.all(
+    [...new Set(runIds)].map(async (runId) => {
+      const run = await readRun(parts.store, runId);
+      if (run) tried.set(runId, await tryHealth(parts, run, runtime, signal));
+    }),
+  );
   return (runId, service) => tried.get(runId)?.get(service);
 }

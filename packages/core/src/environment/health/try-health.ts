@@ -7,7 +7,7 @@ import { environmentOf } from '../services/environment-of.js';
 import { runtimeOf } from '../services/runtime-of.js';
 import type { HealthSpec, ServiceSpec } from '../services/service-spec.js';
 import { describeCheck, type ProbeResult } from './probe.js';
-import { probeService } from './probe-service.js';
+import { probeService, untoldHealth } from './probe-service.js';
 
 /** What it takes to try health checks. */
 export type HealthParts = Pick<Kernel, 'config' | 'project' | 'runtimes' | 'events' | 'clock'>;
@@ -36,6 +36,12 @@ export interface TriedHealth extends ProbeResult {
   readonly check: string;
 }
 
+/** How long a checker gives the health check of one service, in milliseconds, whatever that may take for those who wait for the service. */
+const patienceMs = 5_000;
+
+/** How long a checker that tries health checks may take: longer than one of them and a look at its runtime, so that one that hangs hides no other. */
+export const triedWithinMs = patienceMs + 3_500;
+
 /**
  * Tries the health checks of all services of a run that run on one runtime, each once and all together, as a status does. Of one
  * that does not run or is paused there is nothing to try, nor of one that the configuration wants elsewhere by now.
@@ -62,11 +68,32 @@ export async function tryHealth(
   });
   const results = await Promise.all(
     tried.map(async (one): Promise<[string, TriedHealth]> => {
-      const result = await tryOnce(parts, one, run, signal);
+      const result = await tryPatiently(parts, one, run, signal);
       return [one.service.name, { ...result, check: describeCheck(one.healthcheck) }];
     }),
   );
   return new Map(results);
+}
+
+/** Tries a health check for as long as a checker can wait. One that may take longer and has not failed by then says nothing. */
+async function tryPatiently(
+  parts: HealthParts,
+  tried: Tried,
+  run: RunRecord,
+  signal: AbortSignal,
+): Promise<ProbeResult> {
+  const { service, healthcheck } = tried;
+  const { clock } = parts;
+  const started = clock.monotonic();
+  const timeout = Math.min(healthcheck.timeout, patienceMs);
+  const result = await tryOnce(parts, { ...tried, healthcheck: { ...healthcheck, timeout } }, run, signal);
+  const isCut = healthcheck.timeout > timeout && clock.monotonic() - started >= timeout;
+  if (result.healthy || result.answered || result.unknown || !isCut) return result;
+  const reason = `${result.output}, and it may take ${healthcheck.timeout} ms`;
+  return {
+    ...result,
+    unknown: untoldHealth(runtimeOf(parts, service), service, healthcheck, reason, { clock }),
+  };
 }
 
 /**

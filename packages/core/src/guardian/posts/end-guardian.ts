@@ -4,6 +4,7 @@ import type { RunGuardian, RunRecord } from '../../environment/runs/run-record.j
 import { changeRun } from '../../environment/runs/runs.js';
 import type { Kernel } from '../../kernel/kernel.js';
 import { pause } from '../../time/pause.js';
+import { forgetSigns } from './heartbeat.js';
 
 /** How long a guardian may take to end in order, and then to be gone, in milliseconds. */
 const patience = { politeMs: 10_000, forcedMs: 2_000, pollMs: 20 };
@@ -17,8 +18,10 @@ export async function endGuardian(kernel: Kernel, run: RunRecord): Promise<boole
   const own = guardiansOf(run).filter(({ background }) => background);
   for (const guardian of own) await end(kernel, guardian);
   const ended = new Set(own.map(({ id }) => id));
-  if (own.length > 0) await changeRun(kernel.store, run.id, (record) => without(record, ended));
-  return own.length > 0;
+  if (own.length === 0) return false;
+  await changeRun(kernel.store, run.id, (record) => without(record, ended));
+  await forgetSigns(kernel.store, run.id);
+  return true;
 }
 
 function guardiansOf({ guardian }: RunRecord): RunGuardian[] {
@@ -40,6 +43,8 @@ async function end({ clock }: Kernel, guardian: RunGuardian): Promise<void> {
     // Looked at right before: the number may be another process's by now.
     if ((await lookUp(guardian)) !== 'alive') return;
     send(guardian.pid, signal);
+    // One that was stopped hears of it only when it goes on.
+    send(guardian.pid, 'SIGCONT');
     const giveUpAt = clock.monotonic() + ms;
     while ((await lookUp(guardian)) === 'alive' && clock.monotonic() < giveUpAt)
       await pause(clock, patience.pollMs);

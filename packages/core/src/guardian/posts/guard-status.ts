@@ -7,6 +7,7 @@ import { openIncidents, restartCounts, servicesGivenUp } from '../incidents/guar
 import { countAttempts, type Incident, type OpenIncident } from '../incidents/incident.js';
 import { incidentsOf } from '../incidents/incidents.js';
 import { pendingOf } from '../incidents/pending-restarts.js';
+import { silenceOf } from './heartbeat.js';
 
 /** How many incidents a status shows. */
 const shown = 10;
@@ -30,6 +31,7 @@ export async function guardStatus(kernel: Kernel, chosen?: RunRecord | null) {
     ...describe(one, one),
     ...(isOver(one) ? { startedAgain: true } : {}),
   }));
+  const silentMs = guardian && (await silenceOf(kernel, run.id, guardian));
   const open = (await openIncidents(kernel.store, run.id)).map((one) => describe(one));
   return {
     guardian: guardian
@@ -39,6 +41,7 @@ export async function guardStatus(kernel: Kernel, chosen?: RunRecord | null) {
           since: guardian.since,
           background: guardian.background,
           alive: (await ownerLookup(hostname())(guardian)) !== 'dead',
+          ...(silentMs === undefined ? {} : { silentMs }),
         }
       : null,
     incidents: [...ended, ...open].slice(-shown),

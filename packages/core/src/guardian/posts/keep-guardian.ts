@@ -5,6 +5,7 @@ import { readRun } from '../../environment/runs/runs.js';
 import type { Kernel } from '../../kernel/kernel.js';
 import { pause } from '../../time/pause.js';
 import { backgroundGuardian } from './background-guardian.js';
+import { silenceOf } from './heartbeat.js';
 
 /** How long a guardian may take to let go of what it does, in milliseconds. */
 const patience = { limitMs: 5_000, pollMs: 20 };
@@ -19,6 +20,8 @@ export async function keepGuardian(kernel: Kernel, run: RunRecord): Promise<bool
   // Two are one too many: both are ended, and a new one begins.
   if (background === run.guardian && background.after?.background) return false;
   if (!(await isAlive(background))) return false;
+  // One that was stopped or hangs would let go of nothing.
+  if ((await silenceOf(kernel, run.id, background)) !== undefined) return false;
   // One that waits for another to leave touches nothing anyway.
   if (background !== run.guardian) return true;
   const { clock, store } = kernel;

@@ -32,7 +32,8 @@ export class Post {
   readonly #kernel: Kernel;
   readonly #runId: string;
   readonly #options: PostOptions;
-  readonly #id = randomUUID();
+  /** Tells guardians of one process apart. */
+  readonly id = randomUUID();
   readonly #news = new News();
   #me: Promise<RunGuardian> | undefined;
   #told = '';
@@ -128,20 +129,20 @@ export class Post {
   #without(run: RunRecord): RunRecord {
     const { guardian, ...rest } = run;
     if (!guardian) return run;
-    if (guardian.id === this.#id) return guardian.after ? { ...rest, guardian: guardian.after } : rest;
+    if (guardian.id === this.id) return guardian.after ? { ...rest, guardian: guardian.after } : rest;
     const { relief, after, ...stays } = guardian;
     return {
       ...rest,
       guardian: {
         ...stays,
-        ...(relief && relief.id !== this.#id ? { relief } : {}),
-        ...(after && after.id !== this.#id ? { after } : {}),
+        ...(relief && relief.id !== this.id ? { relief } : {}),
+        ...(after && after.id !== this.id ? { after } : {}),
       },
     };
   }
 
   #isHeld({ state, guardian }: RunRecord): boolean {
-    return state === 'up' && guardian?.id === this.#id;
+    return state === 'up' && guardian?.id === this.id;
   }
 
   async #record(): Promise<RunRecord | undefined> {
@@ -157,7 +158,7 @@ export class Post {
     const { background, yields } = this.#options;
     const { clock } = this.#kernel;
     const fitness = this.#kernel.fitness();
-    const me = { ...(await ownIdentity()), id: this.#id, since: clock.now(), background, fitness };
+    const me = { ...(await ownIdentity()), id: this.id, since: clock.now(), background, fitness };
     return yields ? { ...me, yields } : me;
   }
 
