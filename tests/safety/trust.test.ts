@@ -333,6 +333,15 @@ describe('an agent', () => {
     expect(await call('argus_config', { projectPath: dir })).toMatchObject({ ok: true });
   });
 
+  it('runs in a folder without a configuration too only where a person has run argus before', async () => {
+    const [main, dir] = [emptyFolder(), emptyFolder()];
+    const env = { ARGUS_STATE_DIR: emptyFolder(), PATH: process.env.PATH ?? '' };
+    const { call } = await inProcess(main, { env, folders: { main, roots: [main, dir] } });
+    expect(await call('argus_plugins', { projectPath: dir })).toMatchObject({ ok: false });
+    await argus(['plugins'], dir, env);
+    expect(await call('argus_plugins', { projectPath: dir })).toMatchObject({ ok: true });
+  });
+
   it('cannot trust anything: there is no such tool', async () => {
     const { client, call } = await inProcess(emptyFolder());
     expect((await client.listTools()).tools.map(({ name }) => name)).not.toContain('argus_trust');

@@ -55,7 +55,7 @@ export async function openFor(command: string, io: Io, options: GlobalOptions): 
 }
 
 /** Opens the folder that the options point to, without its configuration. */
-export async function openBareFolder({ cwd, env }: Io, { project }: GlobalOptions): Promise<OpenProject> {
+async function openBareFolder({ cwd, env }: Io, { project }: GlobalOptions): Promise<OpenProject> {
   requireFolder(cwd, project);
   return openFolder({ cwd: resolve(cwd, project ?? '.'), builtins: builtinPlugins, env });
 }

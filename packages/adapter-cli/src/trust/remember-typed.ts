@@ -3,15 +3,15 @@ import type { Io } from '../io.js';
 import type { Call } from '../outcome.js';
 
 /**
- * Remembers that a person has typed a command in the folder of a configuration, so that agents may work there too. What was started in
- * the background nobody has typed, and where there is no configuration nothing was agreed to.
+ * Remembers that a person has typed a command in a folder, so that agents may work there too. What was started in the background nobody
+ * has typed, and to a configuration that could not be used nobody has agreed.
  */
 export function rememberTyped(
-  { configuration }: Pick<OpenProject, 'configuration'>,
+  { configuration, kernel }: Pick<OpenProject, 'configuration' | 'kernel'>,
   { input }: Pick<Call, 'input'>,
   env: Io['env'],
 ): void {
-  if (configuration.file === null || input.background === true) return;
+  if (kernel.configProblem !== undefined || input.background === true) return;
   try {
     record(folderToAgreeTo(configuration), 'typed', env);
   } catch {

@@ -32,7 +32,6 @@ export function buildServer(session: Session): Server {
     const { name: tool, arguments: args = {} } = params;
     const answered = new AbortController();
     try {
-      const { tools } = session;
       const request = { tool, args, ...requestOf(server, context, answered.signal) };
       let answer = await callTool(session, request);
       while (isQuestion(answer)) {
@@ -40,7 +39,7 @@ export function buildServer(session: Session): Server {
         answer = await callTool(session, { ...request, ...(await askWhileWaiting(context, answer)) });
       }
       // A client that cannot be told asks again some time.
-      if (session.tools !== tools) await server.sendToolListChanged().catch(() => undefined);
+      if (session.takeNews()) await server.sendToolListChanged().catch(() => undefined);
       return answer;
     } catch (thrown) {
       if (!(thrown instanceof UnknownTool)) throw thrown;

@@ -44,6 +44,8 @@ export class Session {
   #events: HeardEvent[] = [];
   #followed: readonly { readonly call: Call; readonly changes: boolean }[] = [];
   #tools: readonly Tool[] | undefined;
+  /** The names of those that were listed last. */
+  #listed: string | undefined;
   /** The last report of a check. */
   lastReport: HealthReport | undefined;
 
@@ -59,7 +61,19 @@ export class Session {
 
   /** Remembers the tools that were found when the project was opened last. */
   learn(tools: readonly Tool[] | undefined): void {
-    if (JSON.stringify(tools) !== JSON.stringify(this.#tools)) this.#tools = tools;
+    this.#tools = tools;
+  }
+
+  /** Notes which tools of operations a client was listed. */
+  listed(tools: readonly Tool[]): void {
+    this.#listed = namesOf(tools);
+  }
+
+  /** Whether others would be listed now than were; that is told once. */
+  takeNews(): boolean {
+    if (!this.#tools || this.#listed === undefined || namesOf(this.#tools) === this.#listed) return false;
+    this.#listed = namesOf(this.#tools);
+    return true;
   }
 
   /** What happened in the run that is current, oldest first. */
@@ -162,4 +176,8 @@ export class Session {
     const running = [...this.#running.values()];
     await Promise.all([...running.map(({ done }) => done), this.guards.end()]);
   }
+}
+
+function namesOf(tools: readonly Tool[]): string {
+  return tools.map(({ name }) => name).join(' ');
 }

@@ -11,15 +11,19 @@ import { toolOf } from './tool-of.js';
  * once a call has loaded these.
  */
 export async function listTools(session: Session): Promise<Tool[]> {
-  const { surroundings, tools } = session;
-  const { readOnly } = surroundings;
-  if (tools) return [...tools, ...ownTools(readOnly)];
+  const { readOnly } = session.surroundings;
+  const tools = session.tools ?? (await knownTools(session));
+  session.listed(tools);
+  return [...tools, ...ownTools(readOnly)];
+}
+
+async function knownTools({ surroundings }: Session): Promise<Tool[]> {
   const { kernel, notRun, close } = await openListed(surroundings).catch(async () => ({
     ...(await openNothing(surroundings)),
     notRun: [],
   }));
   await close();
-  return [...toolsOf(kernel, readOnly, notRun), ...ownTools(readOnly)];
+  return toolsOf(kernel, surroundings.readOnly, notRun);
 }
 
 /** Remembers the tools of the plugins that the server's own project brings, once they are loaded. */
