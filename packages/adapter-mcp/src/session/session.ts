@@ -43,7 +43,7 @@ export class Session {
   readonly #texts = new Map<string, string>();
   #events: HeardEvent[] = [];
   #followed: readonly { readonly call: Call; readonly changes: boolean }[] = [];
-  #tools: readonly Tool[] | undefined;
+  #tools: { readonly of: string; readonly tools: readonly Tool[] } | undefined;
   /** The names of those that were listed last. */
   #listed: string | undefined;
   /** The last report of a check. */
@@ -56,12 +56,13 @@ export class Session {
 
   /** The tools of operations with those of the project's own plugins; nothing before one of them was loaded. */
   get tools(): readonly Tool[] | undefined {
-    return this.#tools;
+    return this.#tools?.tools;
   }
 
-  /** Remembers the tools that were found when the project was opened last. */
-  learn(tools: readonly Tool[] | undefined): void {
-    this.#tools = tools;
+  /** Remembers the tools of the operations that were there when the project was opened last; none where all come along. */
+  learn(operations: string, describe: () => readonly Tool[]): void {
+    if (operations === '') this.#tools = undefined;
+    else if (this.#tools?.of !== operations) this.#tools = { of: operations, tools: describe() };
   }
 
   /** Notes which tools of operations a client was listed. */
@@ -71,8 +72,9 @@ export class Session {
 
   /** Whether others would be listed now than were; that is told once. */
   takeNews(): boolean {
-    if (!this.#tools || this.#listed === undefined || namesOf(this.#tools) === this.#listed) return false;
-    this.#listed = namesOf(this.#tools);
+    const names = this.tools && namesOf(this.tools);
+    if (names === undefined || this.#listed === undefined || names === this.#listed) return false;
+    this.#listed = names;
     return true;
   }
 

@@ -30,7 +30,10 @@ async function knownTools({ surroundings }: Session): Promise<Tool[]> {
 export function learnTools(session: Session, kernel: Kernel): void {
   const isOfProject = ({ source }: Kernel['plugins'][number]) => source !== 'core' && source !== 'built-in';
   const isKnown = kernel.configProblem !== undefined || !kernel.plugins.some(isOfProject);
-  session.learn(isKnown ? undefined : toolsOf(kernel, session.surroundings.readOnly, []));
+  const { readOnly } = session.surroundings;
+  // To describe them all takes longer than many calls do, so it is done once for the same operations.
+  const operations = kernel.operations.values().map(({ name }) => name);
+  session.learn(isKnown ? '' : operations.join(' '), () => toolsOf(kernel, readOnly, []));
 }
 
 function toolsOf({ operations }: Kernel, readOnly: boolean, notRun: readonly string[]): Tool[] {
