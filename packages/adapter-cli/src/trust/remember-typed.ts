@@ -4,14 +4,15 @@ import type { Call } from '../outcome.js';
 
 /**
  * Remembers that a person has typed a command in a folder, so that agents may work there too. What was started in the background nobody
- * has typed, and to a configuration that could not be used nobody has agreed.
+ * has typed, to a configuration that could not be used nobody has agreed, and what needs none says nothing about one.
  */
 export function rememberTyped(
   { configuration, kernel }: Pick<OpenProject, 'configuration' | 'kernel'>,
-  { input }: Pick<Call, 'input'>,
+  { input, command }: Pick<Call, 'input' | 'command'>,
   env: Io['env'],
 ): void {
-  if (kernel.configProblem !== undefined || input.background === true) return;
+  const { needsConfig } = command.operation;
+  if (kernel.configProblem !== undefined || needsConfig === false || input.background === true) return;
   try {
     record(folderToAgreeTo(configuration), 'typed', env);
   } catch {

@@ -40,7 +40,7 @@ export function nextSteps(error: StructuredError, scene: ErrorScene): string[] {
     }
     case 'FOLDER_UNTRUSTED':
       return [
-        `argus trust ${quoted(String(details.folder))} lets argus run what lies there, if you trust whoever may write it`,
+        `argus trust ${typeof details.folder === 'string' ? quoted(details.folder) : 'DIR'} lets argus run what lies there, if you trust whoever may write it`,
       ];
     case 'CONFIG_UNWRITABLE':
       return ['argus init --dry-run shows what would be written'];
