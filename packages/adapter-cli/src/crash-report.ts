@@ -1,6 +1,14 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { collectSecrets, createRedactor, type Kernel, type StructuredError, stateDir } from '@argusai/core';
+import {
+  collectSecrets,
+  createRedactor,
+  type Kernel,
+  makeOwnFolder,
+  openFresh,
+  type StructuredError,
+  stateDir,
+} from '@argusai/core';
 import type { Io } from './io.js';
 import type { Outcome } from './outcome.js';
 import { stacksOf } from './stacks-of.js';
@@ -39,11 +47,17 @@ interface Crash {
 function writeReport(crash: Crash, scene: CrashScene): { report: string } | { noReport: string } {
   const { config = { state: {} }, project = { name: '', dir: scene.cwd } } = crash.kernel ?? {};
   try {
-    const folder = join(stateDir(config, project, scene.env), 'reports');
+    const state = stateDir(config, project, scene.env);
+    const folder = join(state, 'reports');
     const time = new Date(crash.error.timestamp).toISOString();
     const report = join(folder, `crash-${time.replace(/[-:]|\.\d+/g, '')}-${process.pid}.txt`);
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    writeFileSync(report, textOf(crash, scene, time), { mode: 0o600 });
+    for (const place of [state, folder]) makeOwnFolder(place);
+    const file = openFresh(report);
+    try {
+      writeFileSync(file, textOf(crash, scene, time));
+    } finally {
+      closeSync(file);
+    }
     const all = readdirSync(folder).filter((name) => reportName.test(name));
     for (const old of all.sort().slice(0, -keptReports)) rmSync(join(folder, old), { force: true });
     return { report };

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chownSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -13,8 +13,16 @@ const mayBecome = process.getuid?.() === 0 && existsSync('/proc');
 
 function folder(): string {
   const dir = temporaryFolder();
-  if (mayBecome) chownSync(dir, nameless, nameless);
+  chmodSync(dir, 0o777);
   writeFileSync(join(dir, 'argus.config.yaml'), 'project: { name: shop }\n');
+  return dir;
+}
+
+/** A folder of that user alone. */
+function stateFolder(): string {
+  const dir = folder();
+  chmodSync(dir, 0o700);
+  chownSync(dir, nameless, nameless);
   return dir;
 }
 
@@ -54,7 +62,7 @@ describe.skipIf(!mayBecome)('a user without a home folder', () => {
   });
 
   it('can do everything once the folder of the state is named', () => {
-    const state = folder();
+    const state = stateFolder();
     expect(run('check --only disk.space', { ARGUS_STATE_DIR: state })).toMatchObject({ code: 0, err: '' });
     expect(run('run -- false', { ARGUS_STATE_DIR: state }).err).not.toMatch(/STORE_UNAVAILABLE|INTERNAL/);
   });
@@ -70,7 +78,7 @@ describe.skipIf(!mayBecome)('what is started for a user without a home folder', 
       `process.env = new Proxy(process.env, { set(env, name, value) { if (name === 'HOME') console.error('HOME was set'); env[name] = value; return true; } });
 process.env.HOME = ''; delete process.env.HOME; console.error('watched');`,
     );
-    const env = { ARGUS_STATE_DIR: folder(), NODE_OPTIONS: `--import ${spy}` };
+    const env = { ARGUS_STATE_DIR: stateFolder(), NODE_OPTIONS: `--import ${spy}` };
     const { code, err } = run('check --only disk.space', env, cwd);
     expect([code, err.trim().split('\n')]).toEqual([0, ['HOME was set', 'watched']]);
   });

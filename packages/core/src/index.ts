@@ -135,6 +135,7 @@ export type { Taps } from './kernel/apply-plugins.js';
 export { createKernel, type KernelSetup } from './kernel/create-kernel.js';
 export type { Kernel, LaunchGuardian } from './kernel/kernel.js';
 export * from './model/adapter-error-codes.js';
+export { argumentList, type ProgramOptions } from './model/argument-list.js';
 export { ArgusError, isArgusError } from './model/argus-error.js';
 export type { Ask, Question } from './model/ask.js';
 export type {
@@ -228,6 +229,14 @@ export type { ReadonlyRegistry, Registrar } from './registry/registry.js';
 export { blindnessOf } from './state/blindness.js';
 export { ChangeQueue } from './state/change-queue.js';
 export { createMemoryStore } from './state/memory-store.js';
+export {
+  makeOwnFolder,
+  openAtEnd,
+  openFresh,
+  replaceOwnFile,
+  requireOwnFolder,
+  unsafe,
+} from './state/own-files.js';
 export type {
   ReadOptions,
   Retention,

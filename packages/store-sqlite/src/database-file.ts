@@ -10,7 +10,7 @@ import { loadLibsql } from './load-libsql.js';
 import { type Opening, openReadOnly, openWritable } from './open-database.js';
 import { setAside } from './set-aside.js';
 import { isDamage, isMissing, toStoreError, unavailable } from './store-error.js';
-import { whyUnusable } from './usability.js';
+import { requireSafe, whyUnusable } from './usability.js';
 
 type Opened = {
   readonly connection: Connection;
@@ -44,6 +44,7 @@ export class DatabaseFile {
     namespace?: string,
   ): Promise<Result> {
     this.requireOpen();
+    requireSafe(this.path);
     // What does not exist needs no library to be read, and loading it is most of what opening costs.
     if (this.#opening === undefined && this.#isAbsent(namespace)) return work(undefined);
     const opening = await this.#load();
@@ -53,6 +54,7 @@ export class DatabaseFile {
   /** Works in a transaction of its own, in a file that is made if there is none. */
   async write<Result>(work: (connection: Connection, held: HeldNamespaces) => Result): Promise<Result> {
     this.requireOpen();
+    requireSafe(this.path);
     const opening = await this.#load();
     return this.#guard(opening, () => {
       for (;;) {

@@ -1,4 +1,5 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
+import { replaceOwnFile } from '@argusai/core';
 import { bootSession, isSameSession } from './boot-session.js';
 import { stampOf } from './file-access.js';
 import { migrations } from './migrations.js';
@@ -32,10 +33,8 @@ export function readHeld(database: string, stamp: string | undefined): readonly 
  * file is either no JSON or all of one record, and the stamp in it tells of which database.
  */
 export function writeHeld(database: string, stamp: string, namespaces: readonly string[]): void {
-  const replacement = `${database}${heldSuffix}-new`;
   const record = [schemaName(), stamp, bootSession(), ...namespaces];
-  writeFileSync(replacement, JSON.stringify(record), { mode: 0o600 });
-  renameSync(replacement, database + heldSuffix);
+  replaceOwnFile(database + heldSuffix, JSON.stringify(record));
 }
 
 /** Removes the record; the database itself is asked from then on. */

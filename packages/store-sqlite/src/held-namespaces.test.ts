@@ -172,7 +172,7 @@ describe('the record of what holds nothing', () => {
 
   it('is removed by a write that cannot replace it, which is stored all the same', async () => {
     const dir = makeStore();
-    mkdirSync(join(dir, 'argus.db-held-new'));
+    mkdirSync(`${heldIn(dir)}.${process.pid}.new`);
     expect(await open(dir).put('failures', 'one', 1)).toMatchObject({ stored: true });
     expect(existsSync(heldIn(dir))).toBe(false);
     expect((await open(dir).get('failures', 'one'))?.value).toBe(1);

@@ -1,5 +1,6 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { replaceOwnFile } from '@argusai/core';
 
 /**
  * The name of the file, beside the database. It stays where it is when the database is moved aside, and does not begin as that one
@@ -24,12 +25,9 @@ export function readIds(database: string): string[] {
 export function noteId(database: string, id: string): void {
   const ids = readIds(database);
   if (ids.at(-1) === id) return;
-  // A name of its own: of two who write at once neither may put half of the other's list in place.
-  const replacement = `${fileFor(database)}-new-${process.pid}`;
   const next = [...ids.filter((one) => one !== id), id].slice(-kept);
   try {
-    writeFileSync(replacement, `${next.join('\n')}\n`, { mode: 0o600 });
-    renameSync(replacement, fileFor(database));
+    replaceOwnFile(fileFor(database), `${next.join('\n')}\n`);
   } catch {
     // On a full disk, say. Whoever opens it next tries again; the database itself is not worse for it.
   }

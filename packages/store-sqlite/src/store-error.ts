@@ -3,7 +3,14 @@ import { inPlaceOfFolder } from './file-access.js';
 import { foreignOwner } from './foreign-owner.js';
 
 /** Why a store cannot be used, as `STORE_UNAVAILABLE` says it. */
-export type Unavailability = 'read-only' | 'no-access' | 'full' | 'busy' | 'newer-schema' | 'failed';
+export type Unavailability =
+  | 'read-only'
+  | 'no-access'
+  | 'full'
+  | 'busy'
+  | 'newer-schema'
+  | 'unsafe'
+  | 'failed';
 
 // The primary result codes of SQLite. Its extended codes, some of which libsql has no names for, end in the same byte.
 const sqlite = {

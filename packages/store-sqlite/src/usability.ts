@@ -1,12 +1,13 @@
-import { accessSync, constants, mkdtempSync, rmdirSync, statfsSync } from 'node:fs';
+import { accessSync, constants, lstatSync, mkdtempSync, rmdirSync, type Stats, statfsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { StructuredError } from '@argusai/core';
+import { isArgusError, requireOwnFolder, type StructuredError, unsafe } from '@argusai/core';
 import { identityOf } from './file-access.js';
 import { toStoreError, unavailable } from './store-error.js';
 
 /** Why nothing can be stored in a database, if that shows from outside: it is neither opened nor made for it. */
 export function whyUnusable(database: string): StructuredError | undefined {
   try {
+    requireSafe(database);
     const isThere = identityOf(database) !== undefined;
     if (isThere) accessSync(database, constants.R_OK | constants.W_OK);
     // What is not there yet is made in the nearest folder that is.
@@ -18,6 +19,19 @@ export function whyUnusable(database: string): StructuredError | undefined {
   } catch (thrown) {
     return toStoreError(database, thrown).error;
   }
+}
+
+/** Refuses a database that others could have put there, or lead elsewhere. */
+export function requireSafe(database: string): void {
+  let stats: Stats | undefined;
+  try {
+    requireOwnFolder(dirname(database));
+    stats = lstatSync(database, { throwIfNoEntry: false });
+  } catch (thrown) {
+    // Where nobody may look, or below what is no folder: using it says which.
+    if (isArgusError(thrown)) throw thrown;
+  }
+  if (stats?.isSymbolicLink()) throw unsafe(database, 'is a link');
 }
 
 function nearestThere(folder: string): string {

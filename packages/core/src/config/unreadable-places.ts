@@ -1,6 +1,6 @@
-import { isPlain } from './lost-keys.js';
 import type { Problem } from './problem.js';
 import { reasonOf } from './reason.js';
+import { isPlain } from './unusable-texts.js';
 
 /**
  * Every place that cannot be read to its end, so that nothing else can be said of it: where a value leads back to what it lies in, as an

@@ -2,10 +2,10 @@ import type * as z from 'zod';
 import { nearest } from '../model/nearest.js';
 import { REDACTED } from '../redact/redacted.js';
 import { formatName, isRaw } from './format-name.js';
-import { lostKey, lostKeys } from './lost-keys.js';
 import type { Problem } from './problem.js';
 import { alternativesAt, entryAt, keysAt } from './schema-walk.js';
 import { isSecretPath, nameOf, shownValue, valueAt } from './shown-value.js';
+import { lostKey, unusableTexts } from './unusable-texts.js';
 
 /** What validation came to: the value with its defaults, or everything that is wrong with it. */
 export type Validation<Value> =
@@ -17,11 +17,13 @@ export function validate<Schema extends z.ZodType>(
   schema: Schema,
   input: unknown,
 ): Validation<z.output<Schema>> {
-  const lost = lostKeys(input);
+  const unusable = unusableTexts(input);
   const result = schema.safeParse(input);
-  if (result.success && lost.length === 0) return { value: result.data, problems: [] };
+  if (result.success && unusable.length === 0) return { value: result.data, problems: [] };
   const issues = result.error?.issues ?? [];
-  return { problems: [...lost, ...issues.flatMap((issue) => explain(issue, { schema, input, base: [] }))] };
+  return {
+    problems: [...unusable, ...issues.flatMap((issue) => explain(issue, { schema, input, base: [] }))],
+  };
 }
 
 /** Where an issue's path begins: the schema and the value there, and the path up to it. */

@@ -209,14 +209,14 @@ services:
         command: 'echo $HOME',
         environment: { LEVEL: 'info' },
       },
-      web: { image: 'web:$WEB_TAG' },
     });
     for (const said of [
       '# ${PORT:-8080} has become its default',
       '# left out: ports: ${ADMIN_PORT}:81, because ${ADMIN_PORT} has no default',
       '# left out: environment: PASSWORD, because ${DB_PASSWORD:?set it} has no default',
       '# left out: environment: PASSED_ON: it has no value in the file',
-      '# image: $WEB_TAG has no default',
+      '# the service web: left out: image: expected the name of an image',
+      '# the service web: image: $WEB_TAG has no default',
     ]) {
       expect(text).toContain(said);
     }

@@ -4,6 +4,7 @@ import {
   copyFileSync,
   existsSync,
   linkSync,
+  lstatSync,
   mkdirSync,
   renameSync,
   rmSync,
@@ -31,6 +32,7 @@ export function writeConfig({ file, text = '' }: NewFile, schema: NewFile): void
   try {
     // First of all, so that a folder that cannot be written is left as it is.
     writeFileSync(newConfig, text, { flag: 'wx' });
+    if (schema.text !== undefined) refuseLink(dirname(schema.file));
     made = schema.text === undefined ? undefined : mkdirSync(dirname(schema.file), { recursive: true });
     if (schema.text !== undefined) writeFileSync(newSchema, schema.text, { flag: 'wx' });
     placeNew(newConfig, file);
@@ -43,6 +45,12 @@ export function writeConfig({ file, text = '' }: NewFile, schema: NewFile): void
   } finally {
     for (const path of unfinished.filter((one) => existsSync(one))) rmSync(path);
   }
+}
+
+/** A project can bring one along that leads anywhere. */
+function refuseLink(folder: string): void {
+  const found = lstatSync(folder, { throwIfNoEntry: false });
+  if (found?.isSymbolicLink()) throw unwritable(folder, 'it is a link');
 }
 
 /** Gives a file its name, unless another one has it. */

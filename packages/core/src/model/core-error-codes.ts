@@ -324,6 +324,7 @@ export const storeUnavailable = defineErrorCode({
   summary: 'The state store cannot be used',
   causes: [
     'The folder of the state store is read-only or belongs to somebody else.',
+    'Other users may write into that folder, or it is a link: what is found there need not be what argus has kept.',
     'The disk that it is on is full.',
     'Other processes held the store for too long.',
     'A newer argus has written it, in a form that this one does not know.',
@@ -340,6 +341,9 @@ export const storeUnavailable = defineErrorCode({
     // Nothing on the disk is to blame for a newer store.
     'newer-schema':
       'Update argus, or name another folder in ARGUS_STATE_DIR; that one knows nothing of what is up.',
+    unsafe:
+      'Make the folder your own and take the right to write from others (chmod go-w), or name another folder in ARGUS_STATE_DIR or ' +
+      'state.dir, by its own path where it is a link.',
     'no-home': 'Set ARGUS_STATE_DIR, or HOME, to a folder that this user may write, and try again.',
   },
   suggestedActions: ['config'],
@@ -347,7 +351,7 @@ export const storeUnavailable = defineErrorCode({
     z.object({
       store: z.string().describe('Which store: its file, or its name'),
       reason: z
-        .enum(['read-only', 'no-access', 'full', 'busy', 'newer-schema', 'no-home', 'failed'])
+        .enum(['read-only', 'no-access', 'full', 'busy', 'newer-schema', 'no-home', 'unsafe', 'failed'])
         .describe('Why it cannot be used'),
     }),
 });

@@ -164,8 +164,8 @@ export const guardianGone = defineErrorCode({
       pid: z.number().describe('The process that guarded it'),
       host: z.string().describe('The machine that it was on'),
       reason: z
-        .string()
-        .describe('dead, silent (in the background), or suspended (one that does other work too)'),
+        .enum(['dead', 'silent', 'suspended'])
+        .describe('It is gone, gives no sign of life, or that and does other work too'),
     }),
 });
 

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync } from 'node:fs';
+import { argumentList } from '../model/argument-list.js';
+import { openFresh } from '../state/own-files.js';
 import type { GuardianRequest } from './open-argus.js';
 
 /**
@@ -11,9 +13,15 @@ export function guardianLauncher(
   env: Readonly<Record<string, string | undefined>>,
 ): (request: GuardianRequest) => Promise<void> {
   return async ({ runId, dir, file, log }) => {
-    const output = openSync(log, 'w', 0o600);
-    const where = ['--project', dir, ...(file === null ? [] : ['--config', file])];
-    const args = [...program, 'guard', '--run', runId, '--background', '--no-color', ...where];
+    const output = openFresh(log);
+    const options = {
+      run: runId,
+      background: true,
+      'no-color': true,
+      project: dir,
+      config: file ?? undefined,
+    };
+    const args = [...program, ...argumentList(['guard'], options)];
     const guardian = spawn(process.execPath, args, {
       detached: true,
       cwd: dir,

@@ -1,9 +1,11 @@
-import { resolve } from 'node:path';
+import { lstatSync } from 'node:fs';
+import { join, relative, resolve, sep } from 'node:path';
 import type { ArgusConfig } from '../config/schema.js';
 import { ArgusError } from '../model/argus-error.js';
 import { storeUnavailable } from '../model/core-error-codes.js';
 import type { Project } from '../model/project.js';
 import { userStateFolder } from '../model/user-state-folder.js';
+import { unsafe } from '../state/own-files.js';
 
 /**
  * Where the state lives: one folder per user and machine, because ports and runs are shared by all projects and
@@ -15,10 +17,22 @@ export function stateDir(
   project: Project,
   env: Readonly<Record<string, string | undefined>>,
 ): string {
-  if (state.dir && !env.ARGUS_STATE_DIR) return resolve(project.dir, state.dir);
+  if (state.dir && !env.ARGUS_STATE_DIR) return withoutLinks(project.dir, resolve(project.dir, state.dir));
   const folder = userStateFolder(env);
   if (folder === undefined) throw homeless();
   return folder;
+}
+
+/** A folder in that of the project. A link on the way, which a repository can bring along, leads anywhere. */
+function withoutLinks(top: string, dir: string): string {
+  const parts = relative(top, dir).split(sep);
+  if (parts[0] === '..') return dir;
+  for (let place = top; parts.length > 0; ) {
+    place = join(place, parts.shift() ?? '');
+    if (place !== top && lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink())
+      throw unsafe(place, 'is a link');
+  }
+  return dir;
 }
 
 function homeless(): ArgusError {

@@ -1,4 +1,5 @@
 import type { BigIntStatsFs } from 'node:fs';
+import { argumentList } from '@argusai/core';
 
 const fuse = 0x65735546n;
 
@@ -20,9 +21,14 @@ export async function blockSize(
 async function askStat(path: string, signal: AbortSignal): Promise<bigint | null> {
   const { execFile } = await import('node:child_process');
   return new Promise((resolve) => {
-    execFile('stat', ['-f', '-c', '%S', path], { signal, timeout: 2_000 }, (error, output) => {
-      const size = /^\d+$/.test(output.trim()) ? BigInt(output.trim()) : 0n;
-      resolve(error === null && size > 0n ? size : null);
-    });
+    execFile(
+      'stat',
+      argumentList(['-f', '-c', '%S'], {}, [path]),
+      { signal, timeout: 2_000 },
+      (error, output) => {
+        const size = /^\d+$/.test(output.trim()) ? BigInt(output.trim()) : 0n;
+        resolve(error === null && size > 0n ? size : null);
+      },
+    );
   });
 }

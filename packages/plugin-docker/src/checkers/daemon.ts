@@ -1,4 +1,5 @@
 import {
+  argumentList,
   type CheckOutcome,
   circuitOpen,
   defineChecker,
@@ -43,7 +44,10 @@ export function daemonChecker({ client, need, timeoutMs }: CheckerParts) {
       // What a run left there can wait; nothing that is configured needs it.
       const complain = needed.for === 'runs' ? warn : fail;
       try {
-        const answer = await client.run(['version', '--format', '{{json .Server}}'], { signal, timeoutMs });
+        const answer = await client.run(argumentList(['version'], { format: '{{json .Server}}' }), {
+          signal,
+          timeoutMs,
+        });
         const server: Server = JSON.parse(answer) ?? {};
         const { Version: version = 'of an unknown version', ApiVersion, Os, Arch } = server;
         return pass(`Docker ${version} answers`, {

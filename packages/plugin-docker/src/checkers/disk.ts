@@ -1,4 +1,4 @@
-import { defineChecker, formatSize, isArgusError, parseSize } from '@argusai/core';
+import { argumentList, defineChecker, formatSize, isArgusError, parseSize } from '@argusai/core';
 import { dockerSpaceReclaimable } from '../error-codes.js';
 import type { CheckerParts } from './daemon.js';
 
@@ -25,7 +25,7 @@ export function diskChecker({ client, need }: CheckerParts, threshold: number) {
       const needed = await need();
       if (needed.for !== 'services') return skip('No service or mock of this project needs Docker');
       try {
-        const args = ['system', 'df', '--format', '{{json .}}'];
+        const args = argumentList(['system', 'df'], { format: '{{json .}}' });
         const kinds = usageIn(await client.run(args, { signal, timeoutMs: patienceMs }));
         const reclaimable = kinds.reduce((sum, kind) => sum + kind.reclaimable, 0);
         const message = `${formatSize(reclaimable)} could be reclaimed from Docker`;

@@ -1,4 +1,4 @@
-import type { Circuits, Clock } from '@argusai/core';
+import { argumentList, type Circuits, type Clock } from '@argusai/core';
 import { classifyFailure } from './classify-failure.js';
 import { Daemon } from './daemon.js';
 import { dialEngine } from './dial-engine.js';
@@ -10,11 +10,14 @@ import { outOfSpace } from './engine-space.js';
 import { labelFilters } from './label-filters.js';
 import { streamDocker } from './stream-docker.js';
 
-const listings: Record<ListedType, readonly string[]> = {
-  container: ['ps', '--all', '--quiet', '--no-trunc'],
-  network: ['network', 'ls', '--quiet', '--no-trunc'],
-  volume: ['volume', 'ls', '--quiet'],
-};
+/** The command that lists what carries labels. */
+function listing(type: ListedType, labels: Readonly<Record<string, string>>): string[] {
+  const options = { quiet: true, filter: labelFilters(labels) };
+  if (type === 'volume') return argumentList(['volume', 'ls'], options);
+  return type === 'network'
+    ? argumentList(['network', 'ls'], { ...options, 'no-trunc': true })
+    : argumentList(['ps'], { ...options, all: true, 'no-trunc': true });
+}
 
 /** What a client is made of. */
 export interface DockerClientParts {
@@ -44,11 +47,12 @@ export function createDockerClient(parts: DockerClientParts): DockerClient {
       throw refused(failure, { args, ended, service });
     },
 
-    async follow(args, { signal, timeoutMs, env, onLine, onStart }) {
+    async follow(args, { signal, timeoutMs, env, input, onLine, onStart }) {
       const { exitCode, stdout, stderr } = await daemon.call(args, {
         signal,
         timeoutMs,
         env,
+        input,
         onLine,
         onStart,
       });
@@ -69,7 +73,7 @@ export function createDockerClient(parts: DockerClientParts): DockerClient {
       const paths = objectPaths(type, ids);
       const seen = paths && (await daemon.look<T>(paths, signal));
       if (seen !== undefined) return seen.filter((one) => one !== undefined);
-      const args = [type, 'inspect', '--', ...ids];
+      const args = argumentList([type, 'inspect'], {}, ids);
       const ended = await daemon.call(args, { signal });
       const failure = ended.exitCode === 0 ? undefined : daemon.meaningOf(ended);
       // What is there is given also when something else is missing.
@@ -82,7 +86,7 @@ export function createDockerClient(parts: DockerClientParts): DockerClient {
       const [answer] = (await daemon.look([listPath(type, labels)], signal)) ?? [];
       const seen = idsIn(type, answer);
       if (answer !== undefined && seen !== undefined) return seen;
-      const listed = await client.run([...listings[type], ...labelFilters(labels)], { signal });
+      const listed = await client.run(listing(type, labels), { signal });
       return listed.split('\n').filter((id) => id !== '');
     },
 

@@ -1,4 +1,12 @@
-import { type Circuit, type Clock, circuitOpen, isArgusError, limitedSignal, pause } from '@argusai/core';
+import {
+  argumentList,
+  type Circuit,
+  type Clock,
+  circuitOpen,
+  isArgusError,
+  limitedSignal,
+  pause,
+} from '@argusai/core';
 import { dockerUnavailable } from '../error-codes.js';
 import { classifyFailure, type DaemonReason, type Failure } from './classify-failure.js';
 import type { DockerClientParts } from './create-docker-client.js';
@@ -17,7 +25,7 @@ export interface Call extends Pick<Start, 'input' | 'onLine' | 'onStart' | 'sign
   readonly env?: Readonly<Record<string, string>> | undefined;
 }
 
-const question = ['version', '--format', '{{json .Server}}'];
+const question = argumentList(['version'], { format: '{{json .Server}}' });
 
 /** Answers that need not be an engine's. */
 const unclear: readonly string[] = ['failed', 'invalid'];

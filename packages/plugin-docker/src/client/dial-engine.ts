@@ -1,3 +1,5 @@
+import { argumentList } from '@argusai/core';
+
 /** What the engine answered. */
 export interface EngineAnswer {
   readonly status: number;
@@ -30,7 +32,7 @@ export async function dialEngine(
   signal: AbortSignal,
 ): Promise<EngineLine> {
   const [{ execa }, { request }] = await Promise.all([import('execa'), import('node:http')]);
-  const subprocess = execa('docker', ['system', 'dial-stdio'], {
+  const subprocess = execa('docker', argumentList(['system', 'dial-stdio']), {
     env,
     extendEnv: false,
     reject: false,

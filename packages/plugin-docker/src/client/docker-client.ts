@@ -43,6 +43,7 @@ export interface DockerClient {
     args: readonly string[],
     options: CallOptions & {
       readonly env?: Readonly<Record<string, string>>;
+      readonly input?: string;
       readonly onLine?: (line: string, stream: OutputLine['stream']) => void;
       /** Told of the process that runs it. */
       readonly onStart?: (pid: number) => void;

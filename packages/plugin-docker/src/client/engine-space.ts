@@ -1,4 +1,4 @@
-import { ArgusError, diskSpaceLow, formatSize } from '@argusai/core';
+import { ArgusError, argumentList, diskSpaceLow, formatSize } from '@argusai/core';
 import type { DockerClient } from './docker-client.js';
 
 /** What is free where the engine keeps images and containers, in bytes. */
@@ -19,7 +19,7 @@ export async function engineSpace(
   signal: AbortSignal,
 ): Promise<EngineSpace | undefined> {
   try {
-    const args = ['info', '--format', '{{.DockerRootDir}}'];
+    const args = argumentList(['info'], { format: '{{.DockerRootDir}}' });
     return await spaceAt((await client.run(args, { signal })).trim());
   } catch {
     // The engine's disk is not one of this machine, so there are no figures to be had.

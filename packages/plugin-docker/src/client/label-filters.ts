@@ -1,4 +1,4 @@
-/** The options that let a listing show only what carries all of these labels. */
+/** The filters that let a listing show only what carries all of these labels. */
 export function labelFilters(labels: Readonly<Record<string, string>>): string[] {
-  return Object.entries(labels).flatMap(([name, value]) => ['--filter', `label=${name}=${value}`]);
+  return Object.entries(labels).map(([name, value]) => `label=${name}=${value}`);
 }

@@ -1,4 +1,6 @@
+import { closeSync } from 'node:fs';
 import type { OutputLine } from './docker-client.js';
+import { namelessFile } from './nameless-file.js';
 
 /** How a command ended. */
 export interface Ended {
@@ -33,6 +35,7 @@ export async function runDocker(args: readonly string[], start: Start): Promise<
   const { env, signal, input, onLine, onStart } = start;
   const { execa } = await import('execa');
   signal.throwIfAborted();
+  const stdin = input === undefined ? undefined : await namelessFile(input);
   let tail = '';
   const subprocess = execa('docker', args, {
     env,
@@ -41,7 +44,8 @@ export async function runDocker(args: readonly string[], start: Start): Promise<
     stripFinalNewline: false,
     cancelSignal: signal,
     forceKillAfterDelay: killAfterMs,
-    ...(input === undefined ? { stdin: 'ignore' } : { input }),
+    // It takes any open file; its types know of a few numbers only.
+    stdin: (stdin ?? 'ignore') as 0 | 'ignore',
     ...(onLine && {
       buffer: false,
       stdout: passedTo((line) => onLine(line, 'stdout')),
@@ -51,6 +55,7 @@ export async function runDocker(args: readonly string[], start: Start): Promise<
       }),
     }),
   });
+  if (stdin !== undefined) closeSync(stdin);
   if (subprocess.pid !== undefined) onStart?.(subprocess.pid);
   const ended = subprocess.then(
     ({ exitCode, code, stdout, stderr }): Ended => ({

@@ -1,4 +1,5 @@
 import {
+  argumentList,
   defineRecoverer,
   diskSpaceLow,
   formatSize,
@@ -58,7 +59,7 @@ export function pruneRecoverer(client: DockerClient, need: () => Promise<DockerN
           const image = images.find(({ Id }) => target === `image:${Id}`);
           if (!image) return { target, applied: true };
           try {
-            await client.run(['image', 'rm', image.Id], { signal, timeoutMs: removeMs });
+            await client.run(argumentList(['image', 'rm'], {}, [image.Id]), { signal, timeoutMs: removeMs });
             return { target, applied: true };
           } catch (thrown) {
             // Somebody else was quicker.
@@ -80,7 +81,7 @@ async function replacedImages(
 ): Promise<ImageJson[]> {
   const labels = Object.entries({ [labelNames.managed]: 'true', [labelNames.project]: project });
   const filters = ['dangling=true', ...labels.map(([name, value]) => `label=${name}=${value}`)];
-  const args = ['images', '--quiet', '--no-trunc', ...filters.flatMap((filter) => ['--filter', filter])];
+  const args = argumentList(['images'], { quiet: true, 'no-trunc': true, filter: filters });
   const ids = linesOf(await client.run(args, { signal }));
   const images = await client.inspect<ImageJson>('image', ids, { signal });
   return images
@@ -91,7 +92,9 @@ async function replacedImages(
 
 /** What containers are made of, also those that do not run. */
 async function imagesInUse(client: DockerClient, signal: AbortSignal): Promise<Set<string>> {
-  const containers = linesOf(await client.run(['ps', '--all', '--quiet', '--no-trunc'], { signal }));
+  const containers = linesOf(
+    await client.run(argumentList(['ps'], { all: true, quiet: true, 'no-trunc': true }), { signal }),
+  );
   const found = await client.inspect<{ Image: string }>('container', containers, { signal });
   return new Set(found.map(({ Image }) => Image));
 }

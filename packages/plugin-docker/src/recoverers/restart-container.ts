@@ -1,5 +1,6 @@
 import {
   type ArgusConfig,
+  argumentList,
   containerCrash,
   containerOom,
   defineRecoverer,
@@ -46,7 +47,11 @@ export function restartContainerRecoverer(parts: RestartParts) {
   ) {
     if (!container) throw new Error(`${name} is no longer a container of this project's environment`);
     if (container.state.StartedAt !== startedAt) return;
-    await client.run(['restart', container.id], { signal, timeoutMs: restartMs, service: container.service });
+    await client.run(argumentList(['restart'], {}, [container.id]), {
+      signal,
+      timeoutMs: restartMs,
+      service: container.service,
+    });
     await settled(client, container.id, { clock: parts.clock, signal });
   }
 

@@ -15,7 +15,7 @@ const limitMs = 60_000;
 export async function askDocker(
   client: DockerClient,
   args: readonly string[],
-  options: CallOptions & { readonly env?: Readonly<Record<string, string>> },
+  options: CallOptions & { readonly env?: Readonly<Record<string, string>>; readonly input?: string },
 ): Promise<DockerAnswer> {
   const { exitCode, stdout, stderr } = await client.follow(args, { timeoutMs: limitMs, ...options });
   const lines = stdout.split('\n').map((line) => line.trim());

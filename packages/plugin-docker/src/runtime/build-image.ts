@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import {
   ArgusError,
+  argumentList,
   type BuildContext,
   buildFailed,
   diskSpaceLow,
@@ -11,7 +12,8 @@ import {
 import { type EngineSpace, isShort, shortage } from '../client/engine-space.js';
 import { ClientNotice } from './client-notice.js';
 import type { DockerParts } from './docker-parts.js';
-import { labelArguments } from './label-arguments.js';
+import { handBuildArguments } from './handed-variables.js';
+import { assignments } from './label-arguments.js';
 import { LastLines } from './last-lines.js';
 import { imageOf } from './names.js';
 import { spaceAtFailure } from './space-at-failure.js';
@@ -34,17 +36,18 @@ export async function buildImage(
 ): Promise<string> {
   if (service.build === undefined) return '';
   const { events, clock, signal } = context;
+  const command = buildCommand(service, service.build, context);
   const lookAtSpace = spaceAtFailure(parts.client, signal);
   const last = new LastLines(keptLines);
   const notice = new ClientNotice();
   let complaint = '';
   let space: ReturnType<typeof lookAtSpace> | undefined;
   const noted: Promise<() => Promise<void>>[] = [];
-  const building = parts.client.follow(buildArguments(service, service.build, context), {
+  const building = parts.client.follow(command.args, {
     signal,
     onStart: (pid) => void noted.push(context.noteProcess?.(pid) ?? Promise.resolve(async () => undefined)),
     timeoutMs: limitMs,
-    env: { BUILDKIT_PROGRESS: 'plain' },
+    env: { ...command.env, BUILDKIT_PROGRESS: 'plain' },
     onLine(text, stream) {
       const line = stripVTControlCharacters(text).trimEnd();
       events.emit('build_output', { service: service.name, line });
@@ -76,20 +79,32 @@ async function builtImage({ client }: DockerParts, service: ServiceSpec, context
   return image?.Id ?? '';
 }
 
-function buildArguments(
+function buildCommand(
   service: ServiceSpec,
   build: NonNullable<ServiceSpec['build']>,
   { project }: BuildContext,
-): string[] {
-  const labels = { [labelNames.managed]: 'true', [labelNames.project]: project.name };
-  return [
+): { readonly args: string[]; readonly env: Record<string, string> } {
+  const { names, env } = handed(service, build.args);
+  const options = {
     // What a failed step leaves behind in the engines that do not remove it by themselves would be nobody's.
-    ...['build', '--force-rm', '--tag', imageOf(service, project), ...labelArguments(labels)],
-    ...(build.dockerfile === undefined ? [] : ['--file', resolve(build.context, build.dockerfile)]),
-    ...(build.target === undefined ? [] : ['--target', build.target]),
-    ...Object.entries(build.args).flatMap(([name, value]) => ['--build-arg', `${name}=${value}`]),
-    build.context,
-  ];
+    'force-rm': true,
+    tag: imageOf(service, project),
+    label: assignments({ [labelNames.managed]: 'true', [labelNames.project]: project.name }),
+    file: build.dockerfile === undefined ? undefined : resolve(build.context, build.dockerfile),
+    target: build.target,
+    'build-arg': names,
+  };
+  return { args: argumentList(['build'], options, [build.context]), env };
+}
+
+function handed({ name: service }: ServiceSpec, args: Readonly<Record<string, string>>) {
+  try {
+    return handBuildArguments(args);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    const message = `The image of ${service} could not be built: build.args cannot be handed over: ${why}`;
+    throw new ArgusError(buildFailed, { message, details: { service, exitCode: 1, lines: [] }, cause });
+  }
 }
 
 async function outOfSpace(

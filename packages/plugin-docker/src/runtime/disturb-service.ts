@@ -1,8 +1,11 @@
-import type { Disturbance, RunIdentity } from '@argusai/core';
+import { argumentList, type Disturbance, type RunIdentity } from '@argusai/core';
 import type { DockerClient } from '../client/docker-client.js';
 import { inspectServices } from './inspect-services.js';
 
-const commands: Record<Disturbance, string> = { kill: 'kill', pause: 'pause', resume: 'unpause' };
+const commands = { kill: 'kill', pause: 'pause', resume: 'unpause' } as const satisfies Record<
+  Disturbance,
+  string
+>;
 
 /** Harms the container of a service from outside. One that has ended, or is not paused any more, is left alone. */
 export async function disturbService(
@@ -15,5 +18,5 @@ export async function disturbService(
   const [state] = await inspectServices(client, run, [service], signal);
   if (state?.status !== 'running' || state.id === undefined) return;
   if (how === 'resume' && !state.paused) return;
-  await client.run([commands[how], state.id], { signal, service });
+  await client.run(argumentList([commands[how]], {}, [state.id]), { signal, service });
 }

@@ -1,4 +1,4 @@
-import { commandWords, type RunContext, type ServiceSpec } from '@argusai/core';
+import { argumentList, commandWords, type RunContext, type ServiceSpec } from '@argusai/core';
 import type { DockerClient } from '../client/docker-client.js';
 import { containerName } from './names.js';
 
@@ -17,7 +17,7 @@ export async function execInService(
   { run, signal }: Pick<RunContext, 'run' | 'signal'>,
 ): Promise<{ exitCode: number; output: string }> {
   const lines: string[] = [];
-  const args = ['exec', containerName(run, service.name), ...execWords(command)];
+  const args = argumentList(['exec'], {}, [containerName(run, service.name), ...execWords(command)]);
   const { exitCode } = await client.follow(args, {
     signal,
     timeoutMs: limitMs,

@@ -1,8 +1,8 @@
 import { labelNames, type RunIdentity } from '@argusai/core';
 
-/** Labels as options of a command that makes something. */
-export function labelArguments(labels: Readonly<Record<string, string>>): string[] {
-  return Object.entries(labels).flatMap(([name, value]) => ['--label', `${name}=${value}`]);
+/** Names with their values, as an option of Docker takes them that may come often: `--label`, `--env`. */
+export function assignments(values: Readonly<Record<string, string>>): string[] {
+  return Object.entries(values).map(([name, value]) => `${name}=${value}`);
 }
 
 /** What everything of a run carries, and nothing else does. */

@@ -17,6 +17,9 @@ export function mountOf(text: string, run: RunIdentity, project: Project): strin
   const [source = '', target, ...rest] = text.split(':');
   if (target === undefined) return source;
   const from = isPath(source) ? pathOf(source, project) : volumeName(run, source);
+  // Docker would read another folder, and another place for it, out of such a path.
+  if (isPath(source) && from.replace(/^[a-z]:\\/i, '').includes(':'))
+    throw new Error(`${from} cannot be mounted: there is a colon in its path`);
   return [from, target, ...rest].join(':');
 }
 

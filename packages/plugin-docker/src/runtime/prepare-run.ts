@@ -1,7 +1,14 @@
-import { ArgusError, labelNames, labelsOf, type RunContext, serviceStartFailed } from '@argusai/core';
+import {
+  ArgusError,
+  argumentList,
+  labelNames,
+  labelsOf,
+  type RunContext,
+  serviceStartFailed,
+} from '@argusai/core';
 import { askDocker } from './ask-docker.js';
 import type { DockerParts } from './docker-parts.js';
-import { labelArguments } from './label-arguments.js';
+import { assignments } from './label-arguments.js';
 import { namedVolumes } from './mounts.js';
 import { networkName, volumeName } from './names.js';
 import { runsInContainer } from './runs-in-container.js';
@@ -11,17 +18,21 @@ import { linesOf } from './start-failure.js';
 export async function prepareRun(parts: DockerParts, context: RunContext): Promise<void> {
   const services = context.services.filter(runsInContainer);
   if (services.length === 0) return;
-  const labels = labelArguments(labelsOf(context.run, context.clock.now()));
+  const labels = assignments(labelsOf(context.run, context.clock.now()));
   await Promise.all([
     makeNetwork(parts, context, labels),
     ...namedVolumes(services).map((name) => makeVolume(parts, context, labels, name)),
   ]);
 }
 
-async function makeNetwork({ client }: DockerParts, context: RunContext, labels: readonly string[]) {
+async function makeNetwork({ client }: DockerParts, context: RunContext, label: readonly string[]) {
   const { signal } = context;
   const name = networkName(context.run);
-  const { exitCode, stderr } = await askDocker(client, ['network', 'create', ...labels, name], { signal });
+  const { exitCode, stderr } = await askDocker(
+    client,
+    argumentList(['network', 'create'], { label }, [name]),
+    { signal },
+  );
   if (exitCode === 0 || (await isOurs(client, name, context))) return;
   throw unprepared(context, `The network ${name} could not be made`, stderr);
 }
@@ -30,12 +41,16 @@ async function makeNetwork({ client }: DockerParts, context: RunContext, labels:
 async function makeVolume(
   { client }: DockerParts,
   context: RunContext,
-  labels: readonly string[],
+  label: readonly string[],
   short: string,
 ) {
   const { signal } = context;
   const name = volumeName(context.run, short);
-  const { exitCode, stderr } = await askDocker(client, ['volume', 'create', ...labels, name], { signal });
+  const { exitCode, stderr } = await askDocker(
+    client,
+    argumentList(['volume', 'create'], { label }, [name]),
+    { signal },
+  );
   if (exitCode !== 0) throw unprepared(context, `The volume ${name} could not be made`, stderr);
 }
 

@@ -1,4 +1,4 @@
-import { ArgusError, type RunContext, type ServiceSpec } from '@argusai/core';
+import { ArgusError, argumentList, type RunContext, type ServiceSpec } from '@argusai/core';
 import { classifyFailure } from '../client/classify-failure.js';
 import { outOfSpace } from '../client/engine-space.js';
 import { type ImageReason, imageReasonOf } from '../client/image-reason.js';
@@ -20,7 +20,7 @@ export async function pullImage(
   const { events, signal } = context;
   const image = imageOf(service, context.project);
   events.emit('service_state', { service: service.name, state: 'starting', message: `Pulling ${image}` });
-  const { exitCode, stderr } = await askDocker(client, ['pull', '--quiet', image], {
+  const { exitCode, stderr } = await askDocker(client, argumentList(['pull'], { quiet: true }, [image]), {
     signal,
     timeoutMs: limitMs,
   });

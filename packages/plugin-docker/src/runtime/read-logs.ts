@@ -1,4 +1,11 @@
-import { isArgusError, type LogLine, type LogQuery, type RunIdentity } from '@argusai/core';
+import {
+  argumentList,
+  isArgusError,
+  type LogLine,
+  type LogQuery,
+  type ProgramOptions,
+  type RunIdentity,
+} from '@argusai/core';
 import type { DockerClient } from '../client/docker-client.js';
 import { MergedStreams } from '../client/merge-streams.js';
 import { dockerObjectMissing } from '../error-codes.js';
@@ -43,11 +50,11 @@ async function readPast(
 ): Promise<TimedLine[]> {
   // Docker counts from the end of the log, whatever it leaves out of that: then they are counted here.
   const isCounted = tail !== undefined && until !== undefined;
-  const part = [
-    ...(tail === undefined || isCounted ? [] : ['--tail', `${tail}`]),
-    ...(since === undefined ? [] : ['--since', (since / 1000).toFixed(3)]),
-    ...(until === undefined ? [] : ['--until', (until / 1000).toFixed(3)]),
-  ];
+  const part = {
+    tail: isCounted ? undefined : tail,
+    since: since === undefined ? undefined : (since / 1000).toFixed(3),
+    until: until === undefined ? undefined : (until / 1000).toFixed(3),
+  };
   const kept = isCounted ? tail : undefined;
   const found = await Promise.all(
     services.map((service) => pastOf(client, run, service, part, kept, signal)),
@@ -61,12 +68,12 @@ async function pastOf(
   client: DockerClient,
   run: RunIdentity,
   service: string,
-  part: readonly string[],
+  part: ProgramOptions,
   kept: number | undefined,
   signal: AbortSignal,
 ): Promise<TimedLine[]> {
   const lines = new NewestLines(kept);
-  const args = ['logs', '--timestamps', ...part, containerName(run, service)];
+  const args = argumentList(['logs'], { timestamps: true, ...part }, [containerName(run, service)]);
   const { exitCode } = await client.follow(args, {
     signal,
     timeoutMs: limitMs,
@@ -100,8 +107,8 @@ async function* readOn(following: Following): AsyncGenerator<LogLine, void, unde
     followed.add(service);
     const after = newest.get(service);
     // None of its lines was asked for, or it had none.
-    const from = after === undefined ? (query.tail === 0 ? ['--tail', '0'] : []) : ['--since', after];
-    lines.add(newerThan(after, linesOf(client, run, service, ['--follow', ...from], signal)), () => {
+    const from = after === undefined && query.tail === 0 ? { tail: 0 } : { since: after };
+    lines.add(newerThan(after, linesOf(client, run, service, { follow: true, ...from }, signal)), () => {
       followed.delete(service);
     });
   };
@@ -125,10 +132,10 @@ async function* linesOf(
   client: DockerClient,
   run: RunIdentity,
   service: string,
-  part: readonly string[],
+  part: ProgramOptions,
   signal: AbortSignal,
 ): AsyncGenerator<TimedLine, void, undefined> {
-  const args = ['logs', '--timestamps', ...part, containerName(run, service)];
+  const args = argumentList(['logs'], { timestamps: true, ...part }, [containerName(run, service)]);
   try {
     for await (const output of client.lines(args, { signal })) {
       const line = timedLine(service, output);

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, expect, it } from 'vitest';
 import { describeWithEngine } from '../../../../tests/support/describe-with-engine.js';
 import { makeTestImage } from '../../../../tests/support/test-image.js';
 import { serviceOf, type TrialRun, trialRun } from './fixtures/trial-run.js';
-import { labelArguments } from './label-arguments.js';
+import { assignments } from './label-arguments.js';
 import { containerName, networkName, volumeName } from './names.js';
 
 describeWithEngine('the docker runtime lists and removes', ({ host }) => {
@@ -109,7 +109,7 @@ describeWithEngine('the docker runtime lists and removes', ({ host }) => {
       await other.docker(
         'volume',
         'create',
-        ...labelArguments(labelsOf(other.run, 1)),
+        ...assignments(labelsOf(other.run, 1)).flatMap((label) => ['--label', label]),
         volumeName(other.run, 'v'),
       );
       const half = ['--label', 'argusai.managed=true', '--label', `argusai.project=${trial.run.project}`];

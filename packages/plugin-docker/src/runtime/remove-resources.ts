@@ -1,4 +1,5 @@
 import {
+  argumentList,
   type Clock,
   cleanupFailed,
   isArgusError,
@@ -10,14 +11,15 @@ import {
 } from '@argusai/core';
 import { askDocker, type DockerAnswer } from './ask-docker.js';
 import type { DockerParts } from './docker-parts.js';
+import { removal } from './revive-container.js';
 
 type RemoveOptions = { readonly graceMs: number; readonly signal: AbortSignal };
 
 /** Each needs the one before it to be gone. */
 const steps = [
-  { type: 'container', command: ['rm', '--force', '--volumes'] },
-  { type: 'network', command: ['network', 'rm'] },
-  { type: 'volume', command: ['volume', 'rm'] },
+  { type: 'container', command: (ids: string[]) => removal(...ids) },
+  { type: 'network', command: (ids: string[]) => argumentList(['network', 'rm'], {}, ids) },
+  { type: 'volume', command: (ids: string[]) => argumentList(['volume', 'rm'], {}, ids) },
 ] as const;
 
 /** Somebody else has removed it: what was wanted is the case. */
@@ -52,7 +54,8 @@ export async function removeResources(
 /** Asks containers to end. What goes wrong here does not matter: they are removed by force next. */
 async function stop({ client }: DockerParts, containers: readonly Resource[], options: RemoveOptions) {
   const seconds = Math.ceil(options.graceMs / 1000);
-  const args = ['stop', '-t', `${seconds}`, ...containers.map(({ id }) => id)];
+  const ids = containers.map(({ id }) => id);
+  const args = argumentList(['stop', `-t=${seconds}`], {}, ids);
   try {
     await askDocker(client, args, { signal: options.signal, timeoutMs: options.graceMs + limitMs });
   } catch {
@@ -64,7 +67,7 @@ async function stop({ client }: DockerParts, containers: readonly Resource[], op
 async function removeAll(
   parts: DockerParts,
   things: readonly Resource[],
-  command: readonly string[],
+  command: (ids: string[]) => string[],
   { signal }: RemoveOptions,
   failures: Map<Resource, StructuredError>,
 ): Promise<void> {
@@ -72,7 +75,7 @@ async function removeAll(
   for (let tries = 1; left.length > 0; tries += 1) {
     let answer: DockerAnswer;
     try {
-      const args = [...command, ...left.map(({ id }) => id)];
+      const args = command(left.map(({ id }) => id));
       answer = await askDocker(parts.client, args, { signal, timeoutMs: limitMs });
     } catch (error) {
       signal.throwIfAborted();

@@ -1,4 +1,4 @@
-import { labelNames, type RunContext, type ServiceSpec } from '@argusai/core';
+import { argumentList, labelNames, type RunContext, type ServiceSpec } from '@argusai/core';
 import type { DockerClient } from '../client/docker-client.js';
 import { askDocker, type DockerAnswer } from './ask-docker.js';
 import type { ContainerJson } from './container-json.js';
@@ -25,7 +25,7 @@ export async function reviveContainer(
   const isOurs = labels[labelNames.runId] === run.id && labels[labelNames.service] === service.name;
   if (!isOurs || found.State.Running) return 'held';
   if (labels[labelNames.spec] === spec) return beginAgain(client, found.Id, signal);
-  await askDocker(client, ['rm', '--force', '--volumes', found.Id], { signal });
+  await askDocker(client, removal(found.Id), { signal });
   return 'nothing';
 }
 
@@ -35,7 +35,12 @@ export async function beginAgain(
   id: string,
   signal: AbortSignal,
 ): Promise<DockerAnswer> {
-  const answer = await askDocker(client, ['start', id], { signal });
-  if (answer.exitCode !== 0) await askDocker(client, ['rm', '--force', '--volumes', id], { signal });
+  const answer = await askDocker(client, argumentList(['start'], {}, [id]), { signal });
+  if (answer.exitCode !== 0) await askDocker(client, removal(id), { signal });
   return answer;
+}
+
+/** The command that removes containers with the volumes that are theirs alone, whatever they are doing. */
+export function removal(...ids: readonly string[]): string[] {
+  return argumentList(['rm'], { force: true, volumes: true }, ids);
 }

@@ -27,7 +27,7 @@ function command(rest: Partial<ServiceSpec>, outside: string[] = []) {
 }
 
 function valuesOf(option: string, args: readonly string[]): string[] {
-  return args.flatMap((arg, index) => (arg === option ? [args[index + 1] ?? ''] : []));
+  return args.flatMap((arg) => (arg.startsWith(`${option}=`) ? [arg.slice(option.length + 1)] : []));
 }
 
 describe('the command that starts a container', () => {
@@ -85,18 +85,29 @@ describe('the command that starts a container', () => {
     expect(() => command({ command: `echo 'a` })).toThrow(`"echo 'a" has a quote that is not closed`);
   });
 
-  it('hands variables over unseen, except for those that the client would take for its own', () => {
-    const { args, env } = command({
-      environment: { TOKEN: 'secret', HTTP_PROXY: 'http://p', DOCKER_HOST: 'x', 'odd name': 'y', GOAL: 'z' },
-    });
-    expect(valuesOf('--env', args)).toEqual([
-      'TOKEN',
-      'HTTP_PROXY=http://p',
-      'DOCKER_HOST=x',
-      'odd name=y',
-      'GOAL',
-    ]);
-    expect(env).toEqual({ TOKEN: 'secret', GOAL: 'z' });
+  it('tells nobody the value of a variable, and hands the client none that it would take for its own', () => {
+    const environment = {
+      TOKEN: 'secret',
+      SSH_KEY: 'a\nb',
+      HTTP_PROXY: 'http://p',
+      DOCKER_HOST: 'x',
+      'a.b': 'y',
+    };
+    const { args, env, input } = command({ environment });
+    expect(valuesOf('--env', args)).toEqual(['TOKEN', 'SSH_KEY']);
+    expect(env).toEqual({ TOKEN: 'secret', SSH_KEY: 'a\nb' });
+    expect(valuesOf('--env-file', args)).toEqual(['/dev/stdin']);
+    expect(input).toBe('HTTP_PROXY=http://p\nDOCKER_HOST=x\na.b=y\n');
+    expect(() => command({ environment: { HTTP_PROXY: 'a\nb' } })).toThrow(
+      /^the Docker client would take HTTP_PROXY as meant for itself/,
+    );
+  });
+
+  it('mounts no folder that Docker would read as another one', () => {
+    const at = { name: 'shop', dir: '/x:/etc' };
+    const service = serviceOf('api', { image: 'shop:1', volumes: ['./src:/src'] });
+    const context = { run, project: at, outside: [], wayOut: '', spec: 'x', now: 0 };
+    expect(() => runCommand(service, context)).toThrow('/x:/etc/src cannot be mounted: there is a colon');
   });
 
   it('limits what it is told to limit and leads to this machine what runs there', () => {

@@ -1,13 +1,22 @@
-import { commandWords, labelsOf, type PortMapping, type RunContext, type ServiceSpec } from '@argusai/core';
-import { labelArguments } from './label-arguments.js';
+import {
+  argumentList,
+  commandWords,
+  labelsOf,
+  type PortMapping,
+  type RunContext,
+  type ServiceSpec,
+} from '@argusai/core';
+import { handVariables, inputFile } from './handed-variables.js';
+import { assignments } from './label-arguments.js';
 import { mountOf } from './mounts.js';
 import { containerName, imageOf, networkName } from './names.js';
-import { handVariables } from './service-environment.js';
 
 /** The command that starts a container. */
 export interface RunCommand {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
+  /** What the client reads from its input. */
+  readonly input?: string;
 }
 
 /** What the command is made from besides the service. */
@@ -27,23 +36,26 @@ export interface RunCommandContext extends Pick<RunContext, 'run' | 'project'> {
 export function runCommand(service: ServiceSpec, context: RunCommandContext): RunCommand {
   const { run, project, outside, wayOut, spec, now } = context;
   const [entrypoint, ...first] = service.entrypoint === undefined ? [] : wordsOf(service.entrypoint);
-  const variables = handVariables(service.environment);
-  const args = [
-    ...['run', '--detach', '--pull', 'never', '--name', containerName(run, service.name)],
-    ...['--network', networkName(run), '--network-alias', service.name],
-    ...labelArguments(labelsOf(run, now, { name: service.name, spec })),
-    ...service.ports.flatMap((port) => ['--publish', publishedPort(port)]),
-    ...service.volumes.flatMap((volume) => ['--volume', mountOf(volume, run, project)]),
-    ...outside.flatMap((name) => ['--add-host', `${name}:${wayOut}`]),
+  const { names, env, file } = handVariables(service.environment);
+  const options = {
+    detach: true,
+    pull: 'never',
+    name: containerName(run, service.name),
+    network: networkName(run),
+    'network-alias': service.name,
+    label: assignments(labelsOf(run, now, { name: service.name, spec })),
+    publish: service.ports.map(publishedPort),
+    volume: service.volumes.map((volume) => mountOf(volume, run, project)),
+    'add-host': outside.map((name) => `${name}:${wayOut}`),
     ...limits(service),
-    ...(service.user === undefined ? [] : ['--user', service.user]),
-    ...(service.entrypoint === undefined ? [] : ['--entrypoint', entrypoint ?? '']),
-    ...variables.args,
-    imageOf(service, project),
-    ...first,
-    ...(service.command === undefined ? [] : wordsOf(service.command)),
-  ];
-  return { args, env: variables.env };
+    user: service.user,
+    entrypoint: service.entrypoint === undefined ? undefined : (entrypoint ?? ''),
+    env: names,
+    'env-file': file === '' ? undefined : inputFile,
+  };
+  const words = service.command === undefined ? [] : wordsOf(service.command);
+  const args = argumentList(['run'], options, [imageOf(service, project), ...first, ...words]);
+  return { args, env, ...(file === '' ? {} : { input: file }) };
 }
 
 /**
@@ -54,12 +66,9 @@ function publishedPort({ ip, host, container, protocol }: PortMapping): string {
   return `${ip ?? '127.0.0.1'}:${host ?? ''}:${container}/${protocol}`;
 }
 
-function limits({ memory, cpus }: ServiceSpec): string[] {
-  return [
-    // Without the second, a container may use as much swap again.
-    ...(memory === undefined ? [] : ['--memory', `${memory}`, '--memory-swap', `${memory}`]),
-    ...(cpus === undefined ? [] : ['--cpus', `${cpus}`]),
-  ];
+function limits({ memory, cpus }: ServiceSpec) {
+  // Without the second, a container may use as much swap again.
+  return { memory, 'memory-swap': memory, cpus };
 }
 
 /** As in an image's own list of words, there is no shell, unless the line itself names one. */

@@ -19,7 +19,7 @@ import { marksOf } from './label-arguments.js';
 import { lingeringSignal } from './lingering-signal.js';
 import { pullImage } from './pull-image.js';
 import type { ReadyStarts } from './ready-starts.js';
-import { beginAgain, reviveContainer } from './revive-container.js';
+import { beginAgain, removal, reviveContainer } from './revive-container.js';
 import { type RunCommand, runCommand } from './run-command.js';
 import { runsInContainer } from './runs-in-container.js';
 import { startFailure, startReason } from './start-failure.js';
@@ -145,7 +145,8 @@ async function launch(attempt: Attempt): Promise<void> {
 
 function tryRun({ parts, command, signal, context }: Attempt): Promise<DockerAnswer> {
   context.signal.throwIfAborted();
-  return askDocker(parts.client, command.args, { signal, env: command.env });
+  const { args, ...given } = command;
+  return askDocker(parts.client, args, { signal, ...given });
 }
 
 async function commandFor(
@@ -161,7 +162,7 @@ async function commandFor(
   try {
     return runCommand(service, { run, project, outside, wayOut, spec, now });
   } catch (cause) {
-    // The only thing that can be wrong before Docker is asked is the spelling of a command.
+    // What can be wrong before Docker is asked is the spelling of a command, a folder or a variable.
     throw new ArgusError(serviceStartFailed, {
       message: `${service.name} could not be started: ${cause instanceof Error ? cause.message : String(cause)}`,
       details: { service: service.name, reason: 'failed' },
@@ -190,7 +191,7 @@ async function removeTraces(
   };
   try {
     const ids = await client.list('container', marks, { signal });
-    if (ids.length > 0) await askDocker(client, ['rm', '--force', '--volumes', ...ids], { signal });
+    if (ids.length > 0) await askDocker(client, removal(...ids), { signal });
   } catch {
     // The error that led here says more, and what is left carries labels by which it is found again.
   } finally {

@@ -1,4 +1,4 @@
-import type { RunIdentity } from '@argusai/core';
+import { argumentList, type RunIdentity } from '@argusai/core';
 import type { DockerClient } from '../client/docker-client.js';
 import { askDocker } from './ask-docker.js';
 import { inspectServices } from './inspect-services.js';
@@ -17,7 +17,8 @@ export async function stopServices(
   const ids = states.flatMap(({ status, id }) => (status === 'running' && id !== undefined ? [id] : []));
   if (ids.length === 0) return;
   const seconds = Math.ceil(graceMs / 1000);
-  const args = seconds === 0 ? ['kill', ...ids] : ['stop', '-t', `${seconds}`, ...ids];
+  const args =
+    seconds === 0 ? argumentList(['kill'], {}, ids) : argumentList(['stop', `-t=${seconds}`], {}, ids);
   const { exitCode } = await askDocker(client, args, { signal, timeoutMs: graceMs + limitMs });
   if (exitCode === 0) return;
   const left = await inspectServices(client, run, services, signal);

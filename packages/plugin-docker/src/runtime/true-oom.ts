@@ -1,4 +1,4 @@
-import { causedEnd } from '@argusai/core';
+import { argumentList, causedEnd } from '@argusai/core';
 import type { DockerClient } from '../client/docker-client.js';
 import type { ContainerJson } from './container-json.js';
 
@@ -20,12 +20,12 @@ export async function withTrueOom(
   if (doubtful.length === 0 || !(await client.endpoint(signal)).startsWith('unix:')) return containers;
   const since = Math.min(...doubtful.map(startOf));
   const told = await client.run(
-    [
-      ...['events', '--since', seconds(since), '--until', seconds(Date.now())],
-      ...['--filter', 'event=oom', '--filter', 'event=kill'],
-      ...doubtful.flatMap(({ Id }) => ['--filter', `container=${Id}`]),
-      ...['--format', '{{.Actor.ID}} {{.TimeNano}} {{.Action}} {{.Actor.Attributes.signal}}'],
-    ],
+    argumentList(['events'], {
+      since: seconds(since),
+      until: seconds(Date.now()),
+      filter: ['event=oom', 'event=kill', ...doubtful.map(({ Id }) => `container=${Id}`)],
+      format: '{{.Actor.ID}} {{.TimeNano}} {{.Action}} {{.Actor.Attributes.signal}}',
+    }),
     { signal },
   );
   const happened = told.split('\n').map(happeningOf);

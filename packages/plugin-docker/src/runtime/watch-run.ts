@@ -1,4 +1,4 @@
-import { ArgusError, labelNames, type RunIdentity, type RuntimeEvent } from '@argusai/core';
+import { ArgusError, argumentList, labelNames, type RunIdentity, type RuntimeEvent } from '@argusai/core';
 import { labelFilters } from '../client/label-filters.js';
 import { dockerUnavailable } from '../error-codes.js';
 import type { DockerParts } from './docker-parts.js';
@@ -32,12 +32,9 @@ export function watchRun(
     if (signal.aborted) return;
     const endpoint = await client.endpoint(signal);
     // The clock of an engine elsewhere may not be ours, and would bring up what is long past.
-    const from = endpoint.startsWith('unix:') ? ['--since', (since / 1000).toFixed(3)] : [];
-    const filters = [
-      ...kinds.flatMap((kind) => ['--filter', `event=${kind}`]),
-      ...labelFilters(marksOf(run)),
-    ];
-    const args = ['events', ...from, '--filter', 'type=container', ...filters, '--format', '{{json .}}'];
+    const from = endpoint.startsWith('unix:') ? (since / 1000).toFixed(3) : undefined;
+    const filter = ['type=container', ...kinds.map((kind) => `event=${kind}`), ...labelFilters(marksOf(run))];
+    const args = argumentList(['events'], { since: from, filter, format: '{{json .}}' });
     for await (const { text, stream } of client.lines(args, { signal })) {
       const event = stream === 'stdout' ? eventOf(text) : undefined;
       if (event !== undefined) yield event;

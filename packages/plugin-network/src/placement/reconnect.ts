@@ -1,4 +1,4 @@
-import { isArgusError } from '@argusai/core';
+import { argumentList, isArgusError } from '@argusai/core';
 import type { ContainerPlace, DockerClient } from '@argusai/plugin-docker';
 import type { Misplacement } from './misplaced.js';
 
@@ -13,9 +13,13 @@ export async function reconnect(
   { wrong, signal }: { readonly wrong: Misplacement; readonly signal: AbortSignal },
 ): Promise<void> {
   // The name of an endpoint cannot be changed, so it is made anew.
-  if (wrong === 'nameless') await client.run(['network', 'disconnect', network, id], { signal, timeoutMs });
+  if (wrong === 'nameless')
+    await client.run(argumentList(['network', 'disconnect'], {}, [network, id]), { signal, timeoutMs });
   try {
-    await client.run(['network', 'connect', '--alias', service, network, id], { signal, timeoutMs });
+    await client.run(argumentList(['network', 'connect'], { alias: service }, [network, id]), {
+      signal,
+      timeoutMs,
+    });
   } catch (thrown) {
     // Somebody else was quicker: what was wanted is the case.
     if (!isArgusError(thrown) || !/already exists in network/i.test(thrown.message)) throw thrown;

@@ -1,3 +1,4 @@
+import { argumentList } from '@argusai/core';
 import type { ContainerPlace } from '@argusai/plugin-docker';
 import type { Probe } from './probe.js';
 import { type ReachRequest, reach } from './reach.js';
@@ -18,16 +19,8 @@ export function probeBeside({ pid, id }: Pick<ContainerPlace, 'pid' | 'id'>, tim
     const program = `(${reach})(JSON.parse(process.argv[1])).then((seen) => console.log(JSON.stringify(seen)))`;
     const { execa } = await import('execa');
     signal.throwIfAborted();
-    const args = [
-      '--target',
-      `${pid}`,
-      '--net',
-      '--',
-      process.execPath,
-      '-e',
-      program,
-      JSON.stringify(request),
-    ];
+    const words = [process.execPath, '-e', program, JSON.stringify(request)];
+    const args = argumentList([], { target: pid, net: true }, words);
     const { exitCode, stdout } = await execa('nsenter', args, {
       env: { PATH: process.env.PATH },
       extendEnv: false,

@@ -1,4 +1,4 @@
-import { labelsOf, type RunIdentity } from '@argusai/core';
+import { argumentList, labelsOf, type RunIdentity } from '@argusai/core';
 import type { ContainerPlace } from '@argusai/plugin-docker';
 import { type DockerProbeParts, runScript } from './inside.js';
 import type { Probe } from './probe.js';
@@ -46,13 +46,18 @@ export function probeCompanion(
 ): Probe {
   return async (attempts, signal) => {
     const labels = Object.entries(labelsOf(run, parts.clock.now()));
-    const options = [
-      ...['run', '--rm', '--pull', 'never', '--network', `container:${id}`, '--entrypoint', 'sh'],
-      ...['--cap-drop', 'ALL', '--security-opt', 'no-new-privileges', '--no-healthcheck'],
-      ...labels.flatMap(([name, value]) => ['--label', `${name}=${value}`]),
-    ];
+    const options = {
+      rm: true,
+      pull: 'never',
+      network: `container:${id}`,
+      entrypoint: 'sh',
+      'cap-drop': 'ALL',
+      'security-opt': 'no-new-privileges',
+      'no-healthcheck': true,
+      label: labels.map(([name, value]) => `${name}=${value}`),
+    };
     for (const image of companions.candidates()) {
-      const words = [...options, image, ...scriptWords(attempts, parts.timeoutMs)];
+      const words = argumentList(['run'], options, [image, ...scriptWords(attempts, parts.timeoutMs)]);
       const seen = await runScript(words, attempts, parts, signal);
       if (seen !== undefined) {
         companions.praise(image);

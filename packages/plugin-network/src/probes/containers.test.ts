@@ -80,7 +80,7 @@ describeWithEngine('looking from where a container is', ({ host }) => {
     const companions = new Companions([bare.image, 'argus-test:not-there']);
     trial.calls.length = 0;
     const seen = await probeCompanion(bare, trial.run, companions, parts)(attempts, signal);
-    for (const call of trial.calls) expect(call.join(' ')).toContain('run --rm --pull never');
+    for (const call of trial.calls) expect(call.join(' ')).toContain('run --rm --pull=never');
     // The common images may be on the engine of whoever runs this.
     if (seen === undefined) expect(companions.candidates()).toEqual([]);
   });

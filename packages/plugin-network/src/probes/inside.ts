@@ -1,4 +1,4 @@
-import type { Clock } from '@argusai/core';
+import { argumentList, type Clock } from '@argusai/core';
 import type { ContainerPlace, DockerClient } from '@argusai/plugin-docker';
 import type { Probe } from './probe.js';
 import { ScriptReader, scriptWords } from './script.js';
@@ -16,7 +16,7 @@ export interface DockerProbeParts {
 /** Makes a probe that looks from inside a container, with the tools of its image. Without a shell it cannot look. */
 export function probeInside({ id }: Pick<ContainerPlace, 'id'>, parts: DockerProbeParts): Probe {
   return (attempts, signal) => {
-    const words = ['exec', id, 'sh', ...scriptWords(attempts, parts.timeoutMs)];
+    const words = argumentList(['exec'], {}, [id, 'sh', ...scriptWords(attempts, parts.timeoutMs)]);
     return runScript(words, attempts, parts, signal);
   };
 }

@@ -1,6 +1,11 @@
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { mockHealthPath, portsSpeltOut, type RunContext, type ServiceSpec } from '@argusai/core';
+import {
+  mockHealthPath,
+  portsSpeltOut,
+  type RunContext,
+  replaceOwnFile,
+  type ServiceSpec,
+} from '@argusai/core';
 import type { MockFailure, MockReady, MockSettings, Place } from '../programs/mock-server.mjs';
 import { programFile } from '../system/program-file.js';
 import { actualPort } from '../system/taken-port.js';
@@ -22,7 +27,7 @@ export async function prepareMock(
   around: Around,
 ): Promise<PreparedCommand> {
   const file = join(dir, 'mock.json');
-  await writeFile(file, JSON.stringify(settingsOf(service, dir, around)), { mode: 0o600 });
+  replaceOwnFile(file, JSON.stringify(settingsOf(service, dir, around)));
   const env = { ...userEnvironment(), ...service.environment };
   // Meant for the user's own programs; they may name files that only those can load.
   delete env.NODE_OPTIONS;

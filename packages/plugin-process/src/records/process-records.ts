@@ -1,6 +1,6 @@
-import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { StateStore } from '@argusai/core';
+import { makeOwnFolder, replaceOwnFile, type StateStore } from '@argusai/core';
 import * as z from 'zod';
 import { type ProcessRecord, processRecord, recordId } from './process-record.js';
 
@@ -72,10 +72,8 @@ export class ProcessRecords {
   /** Keeps a record, in the store first: it names the folder, so that also one that is only half made is found. */
   async save(record: ProcessRecord): Promise<void> {
     await this.#store.put(namespace, recordId(record), record);
-    await mkdir(record.dir, { recursive: true, mode: 0o700 });
-    const file = join(record.dir, fileName);
-    await writeFile(`${file}.draft`, JSON.stringify(record), { mode: 0o600 });
-    await rename(`${file}.draft`, file);
+    for (const folder of [this.#base(), dirname(record.dir), record.dir]) makeOwnFolder(folder);
+    replaceOwnFile(join(record.dir, fileName), JSON.stringify(record));
   }
 
   /** Removes the folder of a service with all that is in it, and its record. */

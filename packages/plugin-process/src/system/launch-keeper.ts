@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import type { Clock } from '@argusai/core';
+import { type Clock, openAtEnd } from '@argusai/core';
 import type { KeeperState } from '../programs/keeper-state.mjs';
 import { programFile } from './program-file.js';
 
@@ -33,7 +33,7 @@ export async function launchKeeper(
   { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
 ): Promise<KeeperState> {
   signal.throwIfAborted();
-  const complaints = openSync(join(dir, 'keeper.log'), 'a', 0o600);
+  const complaints = openAtEnd(join(dir, 'keeper.log'));
   const keeper = spawn(process.execPath, ['--max-semi-space-size=1', programFile('keeper'), dir], {
     detached: true,
     cwd: '/',

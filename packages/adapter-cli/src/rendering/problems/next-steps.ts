@@ -76,7 +76,7 @@ export function nextSteps(error: StructuredError, scene: ErrorScene): string[] {
       return kernel ? stepsFor(kernel, error, { command }) : [`argus explain ${code}`];
     case 'STORE_UNAVAILABLE':
       // Every command that opens the store would end the same way.
-      if (details.reason === 'no-home')
+      if (details.reason === 'no-home' || details.reason === 'unsafe')
         return [remedyOf(storeUnavailable, details) ?? `argus explain ${code}`];
       return kernel ? stepsFor(kernel, error, { command }) : [`argus explain ${code}`];
     case 'PLUGIN_INVALID':

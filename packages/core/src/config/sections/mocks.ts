@@ -3,10 +3,10 @@ import { duration } from '../duration.js';
 import { type PortMapping, parsePorts } from '../port-mapping.js';
 import { reasonOf } from '../reason.js';
 import { commandLine } from './command-line.js';
+import { imageReference } from './image-reference.js';
 import { portNumber, serviceName } from './names.js';
 import { always, exactlyOne } from './presence.js';
-import { text } from './text.js';
-import { variables } from './variables.js';
+import { headers, texts, variables } from './variables.js';
 import { wholeNumber } from './whole-number.js';
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'ANY'] as const;
@@ -18,7 +18,7 @@ const makeRoute = () =>
     response: z
       .strictObject({
         status: wholeNumber().min(100).max(599).default(200).describe('The status code.'),
-        headers: variables().describe('Response headers.'),
+        headers: headers().describe('Response headers.'),
         body: z.json().optional().describe('The body; anything but text is sent as JSON.'),
         delay: duration().default('0ms').describe('How long to wait before answering.'),
       })
@@ -70,12 +70,10 @@ const mock = z.lazy(() =>
           'The port to listen on; needed with routes. With an image also in Compose syntax: "8080:80" or "80".',
         ),
       routes: z.array(makeRoute()).optional().describe('What argus itself answers on that port.'),
-      image: text().optional().describe('The image of a mock that brings its own server.'),
+      image: imageReference().optional().describe('The image of a mock that brings its own server.'),
       command: commandLine().optional().describe("Replaces the image's command; for a mock with an image."),
       environment: variables().describe('Environment variables, for a mock with an image.'),
-      vars: variables().describe(
-        'Values for tests, such as URLs; port numbers in them follow reassigned ports.',
-      ),
+      vars: texts().describe('Values for tests, such as URLs; port numbers in them follow reassigned ports.'),
     })
     .superRefine(exactlyOne('routes', 'image'), always)
     .refine(({ routes, port }) => routes === undefined || port !== undefined, {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { reservedName } from '../lost-keys.js';
+import { reservedName } from '../unusable-texts.js';
 import { shared } from './shared.js';
 import { text } from './text.js';
 import { wholeNumber } from './whole-number.js';

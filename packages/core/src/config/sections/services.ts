@@ -4,11 +4,22 @@ import { duration } from '../duration.js';
 import { portMappings } from '../port-mapping.js';
 import { size } from '../size.js';
 import { commandLine } from './command-line.js';
+import { controlCharacters, oneLine } from './control-characters.js';
+import { imageReference } from './image-reference.js';
 import { portNumber, serviceName, serviceNames } from './names.js';
 import { always, exactlyOne, oneOrMore } from './presence.js';
 import { text } from './text.js';
-import { variables } from './variables.js';
+import { texts, variables } from './variables.js';
+import { volume } from './volume.js';
 import { wholeNumber } from './whole-number.js';
+
+const userPart = `[^\\s:${controlCharacters}-][^\\s:${controlCharacters}]*`;
+
+/** A user, perhaps with a group. */
+const userName = () =>
+  z.string().regex(new RegExp(`^${userPart}(?::${userPart})?$`), {
+    error: 'expected a user such as "node", "1000" or "1000:1000"',
+  });
 
 const makeBuild = () =>
   z.union([
@@ -17,7 +28,10 @@ const makeBuild = () =>
       context: text().default('.').describe("The build's folder, relative to the project's."),
       dockerfile: text().optional().describe('The Dockerfile, relative to the context.'),
       args: variables().describe('Build arguments.'),
-      target: text().optional().describe('The stage to build.'),
+      target: text()
+        .regex(/^[A-Za-z0-9][\w.-]*$/, { error: 'expected the name of a stage' })
+        .optional()
+        .describe('The stage to build.'),
     }),
   ]);
 
@@ -26,7 +40,8 @@ const makeHealthcheck = () =>
     .strictObject({
       http: z
         .string()
-        .regex(/^(\/|https?:\/\/|\{\{)/, { error: 'must be a path such as /health or a whole URL' })
+        .regex(/^(\/(?!\/)|https?:\/\/|\{\{)/, { error: 'must be a path such as /health or a whole URL' })
+        .regex(oneLine, { error: 'must have no line breaks or control characters' })
         .optional()
         .describe('Healthy when a GET of this path or URL answers with a status below 400.'),
       tcp: portNumber()
@@ -54,7 +69,7 @@ const makeHealthcheck = () =>
 const makeServiceSchema = () =>
   z
     .strictObject({
-      image: text().optional().describe('The image to run.'),
+      image: imageReference().optional().describe('The image to run.'),
       build: z.lazy(makeBuild).optional().describe('The folder to build an image from, or how to build it.'),
       command: commandLine()
         .optional()
@@ -74,11 +89,9 @@ const makeServiceSchema = () =>
         'When one of these is restarted, by the guardian or by a setup, this service is restarted too.',
       ),
       oneShot: z.boolean().default(false).describe('It does its work and ends; exit code 0 means ready.'),
-      vars: variables().describe(
-        'Values for tests, such as URLs; port numbers in them follow reassigned ports.',
-      ),
+      vars: texts().describe('Values for tests, such as URLs; port numbers in them follow reassigned ports.'),
       volumes: z
-        .array(text())
+        .array(volume())
         .prefault([])
         .describe('Volumes in Compose syntax, "data:/var/lib/data"; for containers.'),
       memory: size().optional().describe('The most memory it may use; for containers.'),
@@ -88,7 +101,7 @@ const makeServiceSchema = () =>
         .optional()
         .describe('The most processors it may use, 0.5 is half of one; for containers.'),
       user: z
-        .union([text(), wholeNumber().min(0)], { error: 'expected the name or number of a user' })
+        .union([userName(), wholeNumber().min(0)], { error: 'expected the name or number of a user' })
         .transform(String)
         .optional()
         .describe('The user it runs as; for containers.'),

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { argumentList } from '../../model/argument-list.js';
 import { identified, type KnownProcess, stillThere } from './known-process.js';
 import { allPids, visibleStat } from './process-stat.js';
 
@@ -76,10 +77,9 @@ async function ownLine(): Promise<Set<number>> {
 /** Those in the own group that are listed with these variables; undefined when none can be listed. */
 function listedInGroup(wanted: readonly string[]): Promise<number[] | undefined> {
   return new Promise((resolve) => {
-    const columns = ['-o', 'pid=', '-o', 'pgid=', '-o', 'command='];
     execFile(
       'ps',
-      ['-A', '-E', '-ww', ...columns],
+      argumentList(['-A', '-E', '-ww', '-o', 'pid=', '-o', 'pgid=', '-o', 'command=']),
       { timeout: 5_000, maxBuffer: 2 ** 26 },
       (error, stdout) => {
         if (error) return resolve(undefined);

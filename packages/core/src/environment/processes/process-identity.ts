@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { argumentList } from '../../model/argument-list.js';
 import type { RunOwner } from '../runs/run-record.js';
 import { processStat } from './process-stat.js';
 
@@ -47,7 +48,8 @@ function readBootId(): string {
 function listedStart(pid: number): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     const options = { timeout: 5_000, env: { ...process.env, LC_ALL: 'C' } };
-    execFile('ps', ['-o', 'state=', '-o', 'lstart=', '-p', String(pid)], options, (error, stdout) => {
+    const args = argumentList(['-o', 'state=', '-o', 'lstart=', '-p', `${pid}`]);
+    execFile('ps', args, options, (error, stdout) => {
       // The exit code 1 says that it lists no such process.
       if (error && error.code !== 1) return reject(error);
       const [state = '', ...start] = stdout.trim().split(/\s+/);

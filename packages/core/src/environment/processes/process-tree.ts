@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { argumentList } from '../../model/argument-list.js';
 import type { Clock } from '../../time/clock.js';
 import { pause } from '../../time/pause.js';
 import { identified, signalKnown, stillThere } from './known-process.js';
@@ -55,7 +56,7 @@ async function parentsInProc(): Promise<(readonly [number, number])[]> {
 
 function parentsListed(): Promise<(readonly [number, number])[]> {
   return new Promise((resolve) => {
-    execFile('ps', ['-A', '-o', 'pid=', '-o', 'ppid='], { timeout: 5_000 }, (_, stdout) => {
+    execFile('ps', argumentList(['-A', '-o', 'pid=', '-o', 'ppid=']), { timeout: 5_000 }, (_, stdout) => {
       const lines = stdout.split('\n').map((line) => line.trim().split(/\s+/).map(Number));
       resolve(lines.flatMap(([pid = 0, parent = 0]) => (pid > 0 && parent > 0 ? [[pid, parent]] : [])));
     });

@@ -32,7 +32,7 @@ function unguarded(
   { clock }: Kernel,
   { id: runId }: RunRecord,
   { pid, host }: RunGuardian,
-  reason: string,
+  reason: 'dead' | 'silent' | 'suspended',
   how: string,
 ): StructuredError {
   const message = `Nobody restarts what fails: the guardian, process ${pid} on ${host}, ${how}`;

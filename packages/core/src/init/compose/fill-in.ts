@@ -4,7 +4,10 @@ import { interpolate } from './interpolate.js';
 /** What people are told when a value has none of its own. */
 const why = 'has no default; write the value here if it is no secret';
 
-/** A service of Compose with the defaults of its variables, and notes on what had none. Only a missing image is left to see. */
+/**
+ * A service of Compose with the defaults of its variables, and notes on what had none. An image stays as it is, so that it can be said
+ * why its service is left out.
+ */
 export function fillIn(service: unknown): { service: unknown; notes: string[] } {
   const notes = new Set<string>();
   const gone: (readonly PropertyKey[])[] = [];

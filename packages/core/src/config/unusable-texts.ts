@@ -8,16 +8,24 @@ export function reservedName(name: string): string {
   return `${JSON.stringify(name)} cannot be used as a name, because JavaScript itself uses it`;
 }
 
-/** A problem for each key that would get lost: records pass over it without a word. */
-export function lostKeys(input: unknown): Problem[] {
+const nul = 'has a NUL character in it, which no program can be given';
+
+/**
+ * A problem for each key that would get lost, because records pass over it without a word, and for each text that ends in the middle
+ * for whatever it is handed to.
+ */
+export function unusableTexts(input: unknown): Problem[] {
   const seen = new Set<object>();
   const visit = (value: unknown, path: readonly PropertyKey[]): Problem[] => {
+    if (typeof value === 'string' && value.includes('\0')) return [{ path, message: nul }];
     if (!isPlain(value) || seen.has(value)) return [];
     seen.add(value);
     const inner = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
     return inner.flatMap(([key, item]) => {
       const at = [...path, key];
-      return key === lostKey ? [{ path: at, message: reservedName(lostKey) }] : visit(item, at);
+      if (key === lostKey) return [{ path: at, message: reservedName(lostKey) }];
+      const isKeyCut = typeof key === 'string' && key.includes('\0');
+      return isKeyCut ? [{ path: at, message: `the key ${nul}` }] : visit(item, at);
     });
   };
   return visit(input, []);
