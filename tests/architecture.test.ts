@@ -8,6 +8,7 @@ const order = [
   ['time', 'redact'],
   ['model'],
   ['events', 'registry', 'state', 'hooks'],
+  ['trust'],
   ['circuit', 'config'],
   ['kernel'],
   ['check'],

@@ -32,18 +32,6 @@ const lateBuiltins: Plugin = {
 };
 const starter = join('adapter-cli', 'src', 'start');
 
-// Cosmiconfig reads package.json for settings of its own with a parser that draws the place of a mistake in colours, and so
-// brings along what colours need. All it is ever asked here is whether the text is JSON.
-const plainJson: Plugin = {
-  name: 'plain-json',
-  setup(build) {
-    build.onResolve({ filter: /^parse-json$/ }, ({ path }) => ({ path, namespace: 'plain' }));
-    build.onLoad({ filter: /./, namespace: 'plain' }, () => ({
-      contents: 'module.exports = (text) => JSON.parse(text);',
-    }));
-  },
-};
-
 // Some packages make ready whenever they are loaded what argus never uses: it only reads plain YAML, and has four kinds of hooks.
 const onlyUsedParts: Plugin = {
   name: 'only-used-parts',
@@ -125,7 +113,6 @@ export default defineConfig({
     onDemand({ entry, packages, define, rest }),
     lateBuiltins,
     englishOnly,
-    plainJson,
     onlyUsedParts,
   ],
   esbuildOptions(options) {

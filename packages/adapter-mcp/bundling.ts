@@ -48,7 +48,7 @@ export function sources(packages: URL): Record<string, string> {
     ...packageSources(packages),
     // For Node the package offers CommonJS only, which is larger.
     yaml: join(dirname(require.resolve('yaml/package.json')), 'browser', 'index.js'),
-    // Imported by us and required by cosmiconfig, which would otherwise get a copy each.
+    // The one in CommonJS, of which only the parts that are used can be taken.
     'js-yaml': require.resolve('js-yaml'),
   };
 }

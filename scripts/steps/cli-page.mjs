@@ -35,8 +35,8 @@ export function cliPage({ commands, options, exitCodes }, others) {
   return page(
     '# Command line',
     noteOf('the registered operations'),
-    'Every command of `argus` with the plugins that come along. `argus help COMMAND` says the same in a terminal, also about the commands of your own ' +
-      'plugins, and with `--format json` as data.',
+    'Every command of `argus` with the plugins that come along. `argus help COMMAND` says the same in a terminal, and with `--format json` as ' +
+      'data; `argus explain NAME` tells about the commands of your own plugins.',
     table(
       ['command', 'what it does'],
       [

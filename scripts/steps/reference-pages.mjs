@@ -17,7 +17,7 @@ export async function referencePages(root, project) {
   const schema = /** @type {import('./schema-types.mjs').Schema} */ (core.configJsonSchema(plugins));
   const overview = /** @type {import('./cli-page.mjs').Overview} */ (askArgus(root, project, ['help']));
   const others = Object.fromEntries(
-    ['mcp', 'completion'].map((name) => {
+    ['trust', 'mcp', 'completion'].map((name) => {
       const { help } = /** @type {{ help: string }} */ (askArgus(root, project, ['help', name]));
       return [name, help];
     }),

@@ -30,6 +30,7 @@ export const exitCodes: readonly { readonly code: string; readonly meaning: stri
 const misuses = new Set([
   'CONFIG_INVALID',
   'CONFIG_EXISTS',
+  'FOLDER_UNTRUSTED',
   'USAGE_INVALID',
   'PLUGIN_INVALID',
   'PLUGIN_INCOMPATIBLE',

@@ -13,7 +13,7 @@ const mayBecome = process.getuid?.() === 0 && existsSync('/proc');
 
 function folder(): string {
   const dir = temporaryFolder();
-  chmodSync(dir, 0o777);
+  if (mayBecome) chownSync(dir, nameless, nameless);
   writeFileSync(join(dir, 'argus.config.yaml'), 'project: { name: shop }\n');
   return dir;
 }

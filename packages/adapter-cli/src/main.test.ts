@@ -97,7 +97,6 @@ describe('argus check', () => {
 
   it('shows what a repair came upon once, although every check of it did', async () => {
     const { dir, env } = demoProject({ checks: ['low'] });
-    mkdirSync(join(dir, 'state'));
     writeFileSync(join(dir, 'state', 'argus.db'), 'no database');
     const { out, err } = await runIn(dir, 'fix --yes', env);
     expect(out).toContain('recovered: 1 of 1 step worked');
@@ -235,7 +234,7 @@ describe('--format json', () => {
 
   it('describes commands as data, beside the help for people', async () => {
     const { commands, options, exitCodes } = (await envelope('help')).data;
-    expect(commands).toContainEqual((await envelope('help demo-greet')).data.command);
+    expect(commands).toContainEqual((await envelope('help status')).data.command);
     expect(options).toContainEqual({ shown: '-h, --help', description: 'Show help' });
     expect(exitCodes.map(({ code }: { code: string }) => code)).toEqual(['0', '1', '2', '3', '128+n']);
     expect((await envelope('run --help')).data.command).toMatchObject({
@@ -401,41 +400,51 @@ describe('schema', () => {
 
 describe('help', () => {
   it.each(['--help', 'help', '-h', 'help help', 'help --help'])(
-    'lists the commands, those of plugins too, with an example: %s',
+    'lists the commands that come along, with an example, and names what it has not run: %s',
     async (args) => {
       const { code, out } = await run(args);
       expect(code).toBe(0);
       expect(out).toMatch(/\n {2}check +Check the environment/);
-      expect(out).toMatch(/\n {2}demo greet NAME +Greet somebody/);
+      expect(out).not.toContain('demo greet');
       expect(out).toContain('Example:\n  argus check --format json\n');
+      expect(out).toMatch(/Not run for help: .*plugin\.ts\. argus plugins lists/);
     },
   );
 
   it('explains one command with its arguments, options, defaults and an example', async () => {
-    const { out } = await run('demo-greet --help');
-    expect(out).toContain('Usage: argus demo greet NAME [options]\n');
-    expect(out).toMatch(/Arguments:\n {2}NAME +Who is greeted \(required\)/);
-    expect(out).toMatch(/ {2}--times NUMBER +How often \(default 1\)/);
-    expect(out).toMatch(/ {2}--loud\n/);
-    expect(out).toMatch(/ {2}--input-format short\|long +How politely \(default short\)/);
-    expect(out).toContain('Example:\n  argus demo greet NAME\n');
     expect(await run('help check').then((result) => result.out)).toContain('--fail-on fail|warn');
     expect((await run('help setup')).out).toMatch(/ {2}--build, --no-build +Build images first/);
     expect((await run('help run')).out).toMatch(/ {2}--guard, --no-guard +Restart services/);
     expect((await run('help clean')).out).toContain('\nExit codes: 1 as long as something is left\n');
   });
 
-  it('works without the plugins when the configuration is broken, and says so', async () => {
-    const { code, out } = await run('check --help', { throws: true });
-    expect(code).toBe(0);
-    expect(out).toContain('Usage: argus check');
-    expect(out).toContain('Commands of plugins are left out: Plugin demo: I do not want to');
+  it('leaves the commands of plugins to explain, which loads them', async () => {
+    const { out } = await run('explain demo-greet');
+    expect(out).toContain('type: argus demo greet NAME [options]\n');
+    expect(out).toMatch(/ {2}NAME +Who is greeted \(required\)/);
+    expect(out).toMatch(/ {2}--times NUMBER +How often \(default 1\)/);
+    expect(out).toMatch(/ {2}--loud\n/);
+    expect(out).toMatch(/ {2}--input-format short\|long +How politely \(default short\)/);
+    expect((await run('explain status')).out).toContain('type: argus status --help');
   });
 
-  it('says why a command is not known when the configuration is broken', async () => {
-    const { code, out, err } = await run('demo-greet --help', { throws: true });
+  it('works when the configuration is broken, and says so', async () => {
+    const { dir, env } = demoProject();
+    writeFileSync(join(dir, 'argus.config.json'), '{');
+    const { code, out } = await runIn(dir, 'check --help', env);
+    expect(code).toBe(0);
+    expect(out).toContain('Usage: argus check');
+    expect(out.replaceAll(/\s+/g, ' ')).toMatch(/Commands of plugins are left out: .* is not valid JSON/);
+    const unknown = await runIn(dir, 'demo-greet --help', env);
+    expect(unknown).toMatchObject({ code: 2, out: '' });
+    expect(unknown.err).toContain('is not valid JSON');
+  });
+
+  it('says of a command that it does not know who may know it', async () => {
+    const { code, out, err } = await run('demo-greet --help');
     expect({ code, out }).toEqual({ code: 2, out: '' });
-    expect(err).toContain('error: Plugin demo: I do not want to');
+    expect(err).toMatch(/There is no command demo-greet that comes along; .*plugin\.ts may bring it/);
+    expect(err).toContain('next: argus plugins loads them');
     expect((await run('help chekc')).err).toContain('There is no command chekc; did you mean check?');
   });
 

@@ -11,9 +11,12 @@ import { withCrashNotice } from './crash-notice.js';
 import { withCrashReport } from './crash-report.js';
 import { untilInterrupted } from './interruption.js';
 import type { Interruption, Io } from './io.js';
-import { openBareFolder, openFor, openProject } from './open-project.js';
+import { knownWithoutCode, requireCommand } from './known-without-code.js';
+import { openFor, openKnown } from './open-project.js';
 import { answer, type Call, failure, type Outcome } from './outcome.js';
 import { createReporter } from './rendering/reporter.js';
+import { rememberTyped } from './trust/remember-typed.js';
+import { trust } from './trust/trust.js';
 
 /** Runs the program: understands the arguments, opens the project, runs the operation, shows what came of it. */
 export async function main(argv: readonly string[], io: Io): Promise<number> {
@@ -73,6 +76,7 @@ async function attempt(argv: readonly string[], io: Io, stage: Stage, signal: Ab
     if (version) return answer(`${io.version}\n`, { version: io.version });
     if (help || split.command === 'help') return await explain(split, io);
     if (split.command === 'completion') return await complete(split, io);
+    if (split.command === 'trust') return trust(split, io);
     // The server is another program, started before any option is looked at.
     if (split.command === 'mcp')
       throw usageError('mcp has to come first, and its options after it: argus mcp');
@@ -87,13 +91,13 @@ async function explain({ command, rest, options }: SplitArguments, io: Io): Prom
   const words = command === undefined || command === 'help' ? rest : [command, ...rest];
   // Of a command that is typed out with --help, the rest of the line does not matter.
   const isWhole = command === 'help';
-  const { text, textAt, data }: Help = await help(words, () => openProject(io, options), isWhole);
+  const { text, textAt, data }: Help = await help(words, () => knownWithoutCode(io, options), isWhole);
   return answer(text, { help: text, ...data }, textAt);
 }
 
 function complete({ rest, options }: SplitArguments, io: Io): Promise<Outcome> {
-  const project = () => openProject(io, options);
-  return completion(rest, { project, folder: () => openBareFolder(io, options) });
+  const known = () => knownWithoutCode(io, options);
+  return completion(rest, { known, project: () => openKnown(io, options) });
 }
 
 async function run(
@@ -103,6 +107,7 @@ async function run(
   stage: Stage,
   signal: AbortSignal,
 ): Promise<Outcome> {
+  await requireCommand([name, ...rest], io, options);
   const project = await openFor(name, io, options);
   io.opened?.(project.kernel);
   try {
@@ -110,6 +115,7 @@ async function run(
     requireFormat(command, options.format);
     const call = { kernel: project.kernel, command, ...parseCall(command, args) };
     requireAnswer(call, options.format);
+    rememberTyped(project, call, io.env);
     await stage.begin(call);
     const streams = io.streams?.(options.format !== 'pretty');
     const ask = command.operation.effects.destructive ? stage.ask() : undefined;

@@ -6,18 +6,18 @@ import {
   init,
   type OpenOptions,
   type OpenProject,
-  openArgus,
   openFolder,
   openForOperation,
+  openWithoutCode,
 } from '@argusai/core';
 import { createSqliteStore } from '@argusai/store-sqlite';
 import type { GlobalOptions } from './command-line/global-options.js';
 import { usageError } from './command-line/usage-error.js';
 import type { Io } from './io.js';
 
-/** Opens the project that the options and the current folder point to. */
-export async function openProject(io: Io, options: GlobalOptions): Promise<OpenProject> {
-  return openArgus(openOptions(io, options));
+/** Opens the project that the options and the current folder point to, as far as that runs nothing that lies in it. */
+export async function openKnown(io: Io, options: GlobalOptions): ReturnType<typeof openWithoutCode> {
+  return openWithoutCode(openOptions(io, options));
 }
 
 function openOptions({ cwd, env, secrets, program }: Io, { project, config }: GlobalOptions): OpenOptions {
@@ -55,7 +55,7 @@ export async function openFor(command: string, io: Io, options: GlobalOptions): 
 }
 
 /** Opens the folder that the options point to, without its configuration. */
-export async function openBareFolder({ cwd, env }: Io, { project }: GlobalOptions): Promise<OpenProject> {
+async function openBareFolder({ cwd, env }: Io, { project }: GlobalOptions): Promise<OpenProject> {
   requireFolder(cwd, project);
   return openFolder({ cwd: resolve(cwd, project ?? '.'), builtins: builtinPlugins, env });
 }

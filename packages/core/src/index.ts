@@ -13,6 +13,7 @@ export type {
 export { type CircuitDefinition, Circuits, type CircuitsConfig, createCircuits } from './circuit/circuits.js';
 export { asWritten } from './config/as-written.js';
 export type { ConfigOrigin } from './config/config-origin.js';
+export { folderToAgreeTo } from './config/config-without-code.js';
 export { duration, formatDuration, parseDuration } from './config/duration.js';
 export { type FoundConfig, findConfig } from './config/find-config.js';
 export type { Builtins } from './config/find-plugin.js';
@@ -213,13 +214,19 @@ export * from './model/service-error-codes.js';
 export * from './model/start-error-codes.js';
 export { toStructuredError } from './model/to-structured-error.js';
 export { guardianLauncher } from './open/guardian-launcher.js';
-export { type GuardianRequest, type OpenOptions, type OpenProject, openArgus } from './open/open-argus.js';
+export {
+  type GuardianRequest,
+  type OpenOptions,
+  type OpenProject,
+  openArgus,
+  openWithoutCode,
+} from './open/open-argus.js';
 export { openError } from './open/open-error.js';
 export { openFolder } from './open/open-folder.js';
 export { openForOperation } from './open/open-for-operation.js';
 export { stateDir } from './open/state-dir.js';
 export type { ShownConfig } from './operations/config.js';
-export { corePlugin } from './operations/core-plugin.js';
+export { coreOperations, corePlugin } from './operations/core-plugin.js';
 export type { Envelope } from './operations/envelope.js';
 export type { Explanation } from './operations/explanation-schema.js';
 export { init } from './operations/init.js';
@@ -275,3 +282,5 @@ export { type LimitedSignal, limitedSignal } from './time/limited-signal.js';
 export { pause } from './time/pause.js';
 export { type Random, systemRandom } from './time/random.js';
 export { withTimeLimit } from './time/time-limit.js';
+export { type ConsentRecord, consentRecords, forgetConsent, record } from './trust/records.js';
+export { isAgreedTo, requireAgreement } from './trust/trusted.js';

@@ -8,7 +8,7 @@ export interface CommandGroup {
 }
 
 /** What is typed first and is no operation. */
-export const otherCommands = ['help', 'completion', 'mcp'] as const;
+export const otherCommands = ['help', 'completion', 'trust', 'mcp'] as const;
 
 /** Names in two words, by their first one: `fault-list` is `fault list`, unless there is a command `fault`. */
 export function commandGroups({ operations }: Pick<Kernel, 'operations'>): CommandGroup[] {

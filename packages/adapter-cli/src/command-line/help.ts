@@ -1,6 +1,8 @@
-import { corePlugin, createKernel, type Kernel, type OpenProject, toStructuredError } from '@argusai/core';
+import { type Kernel, toStructuredError } from '@argusai/core';
 import { completionExamples, completionHelp } from '../completion/completion-help.js';
 import { exitCodes } from '../exit-code.js';
+import { type Known, notAsked } from '../known-without-code.js';
+import { trustExamples, trustHelp } from '../trust/trust-help.js';
 import { type Command, commandsOf, takeCommand } from './command.js';
 import { type CommandGroup, groupAlone } from './command-groups.js';
 import {
@@ -28,17 +30,18 @@ export interface Help {
 /** What is no operation and a command all the same. */
 const others: readonly (readonly [string, string])[] = [
   ['mcp', 'Serve these commands to agents as tools; argus mcp --help tells more'],
+  ['trust [DIR]', 'Let argus run what lies in a folder that others own or may write'],
   ['completion SHELL', 'Print a script that completes argus in bash, zsh or fish'],
   ['help [COMMAND]', 'Show help'],
 ];
 
 /**
- * The help about argus or about one command; `isWhole` when the words should name nothing else. A project that cannot be opened
- * only costs the commands of its plugins.
+ * The help about argus or about one command; `isWhole` when the words should name nothing else. Nothing of the project is run for it,
+ * so the commands of its own plugins are not shown, which is said.
  */
 export async function help(
   words: readonly string[],
-  open: () => Promise<OpenProject>,
+  open: () => Promise<Known>,
   isWhole = false,
 ): Promise<Help> {
   if (words[0] === 'completion') return toHelp(completionHelp, { examples: completionExamples });
@@ -47,18 +50,28 @@ export async function help(
     const mcp = await import('@argusai/adapter-mcp');
     return toHelp(mcp.helpOf('argus mcp'), { examples: mcp.helpExamples });
   }
-  const { kernel, broken } = await kernelFor(open);
-  const note = broken && `Commands of plugins are left out: ${toStructuredError(broken.thrown).message}`;
+  if (words[0] === 'trust') return toHelp(trustHelp, { examples: trustExamples });
+  const known = await open();
+  const { kernel, notRun, broken } = known;
+  const note = broken
+    ? `Commands of plugins are left out: ${toStructuredError(broken.thrown).message}`
+    : notRunNote(notRun);
   const group = groupAlone(kernel, words);
   if (group) return aboutGroup(kernel, group, note);
   if (words.length === 0 || words[0] === 'help') return aboutArgus(kernel, note);
+  const { command, rest } = commandIn(known, words);
+  if (isWhole) refuseMore(rest);
+  return aboutCommand(command, note);
+}
+
+/** The command that the words name. It may well be one of a plugin, which only the project would know. */
+function commandIn(known: Known, words: readonly string[]): ReturnType<typeof takeCommand> {
+  const { kernel, notRun, broken } = known;
   try {
-    const { command, rest } = takeCommand(kernel, words);
-    if (isWhole) refuseMore(rest);
-    return aboutCommand(command, note);
+    return takeCommand(kernel, words);
   } catch (thrown) {
-    // It may well be a command of a plugin, which only the project would know.
-    throw broken ? broken.thrown : thrown;
+    if (broken) throw broken.thrown;
+    throw notRun.length > 0 ? notAsked(words[0] ?? '', known, thrown) : thrown;
   }
 }
 
@@ -71,19 +84,10 @@ function toHelp(text: string, data: Help['data'], note?: string): Help {
   };
 }
 
-async function kernelFor(
-  open: () => Promise<OpenProject>,
-): Promise<{ kernel: Kernel; broken?: { readonly thrown: unknown } }> {
-  try {
-    const { kernel, close } = await open();
-    await close();
-    return { kernel };
-  } catch (thrown) {
-    // Whoever asks for help is best served with what is known, and told why it is not more.
-    const core = { plugin: corePlugin, options: {}, source: 'core' };
-    const kernel = createKernel({ project: { name: 'help', dir: '/' }, plugins: [core] });
-    return { kernel, broken: { thrown } };
-  }
+/** What is not shown, because help runs nothing of a project. */
+function notRunNote(notRun: readonly string[]): string | undefined {
+  if (notRun.length === 0) return undefined;
+  return `Not run for help: ${notRun.join(', ')}. argus plugins lists what is added there, argus explain NAME tells how a command is typed.`;
 }
 
 function aboutArgus(kernel: Kernel, note?: string): Help {

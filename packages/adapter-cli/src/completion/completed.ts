@@ -6,6 +6,7 @@ import { globalOptions } from '../command-line/global-options.js';
 import type { InputField } from '../command-line/input-fields.js';
 import { isPositional } from '../command-line/parse-input.js';
 import type { View } from '../rendering/view.js';
+import { trustFields } from '../trust/trust-help.js';
 import { type NameKind, nameKinds } from './name-kind.js';
 import { shells } from './shell.js';
 
@@ -76,6 +77,13 @@ export function completedOf(kernel: Pick<Kernel, 'operations'>): Completed {
       })),
       own('help', 'Show help', names),
       own('completion', 'Print a script that completes argus', shells),
+      {
+        ...own('trust', 'Let argus run what lies in a folder that others own or may write', []),
+        argument: { values: { kind: 'folders' }, many: false },
+        options: trustFields
+          .filter((field) => !isPositional(field))
+          .map((field) => optionOf(field, { names: {} })),
+      },
       own('mcp', 'Serve these commands to agents as tools', ['install', '--help']),
       { ...own('mcp-install', 'Show or write what a host has to be told', mcpHosts), isSilent: true },
     ],
@@ -111,7 +119,7 @@ function isRepeated({ placement, many }: InputField): boolean {
   return placement !== undefined && many;
 }
 
-function optionOf(field: InputField, view: View): CompletedOption {
+function optionOf(field: InputField, view: Pick<View, 'names'>): CompletedOption {
   const { option, kind, many, description = '', fallback } = field;
   if (kind !== 'boolean') return { flag: `--${option}`, description, many, values: valuesOf(field, view) };
   // What is so anyway needs no option; what can be said is that it should not be so.
@@ -120,7 +128,7 @@ function optionOf(field: InputField, view: View): CompletedOption {
     : { flag: `--${option}`, description, many: false };
 }
 
-function valuesOf({ key, choices }: InputField, { names = {} }: View): Values {
+function valuesOf({ key, choices }: InputField, { names = {} }: Pick<View, 'names'>): Values {
   if (choices) return { kind: 'words', words: choices };
   const of = names[key] ?? nameKinds[key];
   return of === undefined ? { kind: 'anything' } : { kind: 'names', of };

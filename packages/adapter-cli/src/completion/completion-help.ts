@@ -10,7 +10,7 @@ export const completionHelp = `Usage: argus completion SHELL
 
 Print a script that completes argus in a shell
 
-It completes commands, options and their choices, those of the plugins of this project too. For names of services, checkers, circuits, suites, faults and error codes it asks argus each time, so they are those of the folder you are in.
+It completes commands, options and their choices. For names of services, checkers, circuits, suites, faults and error codes it asks argus each time, so they are those of the folder you are in. Nothing of a project is run for it: what only a configuration in TypeScript or JavaScript or a plugin of the project would know is not offered.
 
 Arguments:
   SHELL                           bash, zsh or fish (required)

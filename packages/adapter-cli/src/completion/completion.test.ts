@@ -58,8 +58,9 @@ function inFish(line: string, { dir, env } = withScript('fish')) {
 describe('in bash', () => {
   it.each([
     ['argus sta', ['status']],
-    ['argus demo', ['demo-greet', 'demo-explode', 'demo']],
-    ['argus demo ', ['greet', 'explode']],
+    ['argus clean', ['clean', 'clean-foreign']],
+    // A plugin of the project, which completing runs nothing of.
+    ['argus demo', []],
     ['argus fault ', ['list', 'inject']],
     ['argus fault i', ['inject']],
     ['argus fault inject k', ['kill-service']],
@@ -67,11 +68,11 @@ describe('in bash', () => {
     ['argus --project . fault inject kill-service --service a', ['api']],
     ['argus reset', ['reset-circuit']],
     ['argus reset ', ['circuit']],
-    ['argus reset circuit ', ['demo']],
+    ['argus reset circuit ', ['docker']],
     ['argus run fault ', ['smoke', expect.any(String), expect.any(String)]],
-    ['argus explain DEMO', ['DEMO_LOW']],
-    ['argus explain demo.g', ['demo.good']],
-    ['argus explain DEMO_LOW ', []],
+    ['argus explain DISK', ['DISK_SPACE_LOW', 'DISK_INODES_LOW']],
+    ['argus explain disk.s', ['disk.space']],
+    ['argus explain DISK_SPACE_LOW ', []],
     ['argus config --only serv', ['services', 'services.api', 'services.db']],
     ['argus status --w', ['--watch']],
     ['argus --format js', ['json']],
@@ -83,15 +84,12 @@ describe('in bash', () => {
     ['argus preflight-check --fail-on w', ['warn']],
     ['argus check --fa', ['--fail-on']],
     ['argus setup --no-', ['--no-color', '--no-build']],
-    ['argus demo-greet --input-format l', ['long']],
-    ['argus demo-greet --code DEMO', ['DEMO_LOW']],
-    ['argus --project . check --only demo.', ['demo.good', 'demo.low']],
-    ['argus check --only demo.low,demo.g', ['demo.low,demo.good']],
-    ['argus check --only=demo.low,demo.g', ['demo.low,demo.good']],
-    ['argus demo-greet --tones high,l', ['high,low']],
+    ['argus --project . check --only disk.', ['disk.space', 'disk.inodes']],
+    ['argus check --only disk.inodes,disk.s', ['disk.inodes,disk.space']],
+    ['argus check --only=disk.inodes,disk.s', ['disk.inodes,disk.space']],
     ['argus logs --service ', ['api', 'db', 'pay']],
-    ['argus reset-circuit ', ['demo']],
-    ['argus reset-circuit demo ', []],
+    ['argus reset-circuit ', ['docker']],
+    ['argus reset-circuit docker ', []],
     ['argus run smoke s', ['smoke']],
     ['argus run test:e', ['e2e']],
     ['argus fault-inject k', ['kill-service']],
@@ -138,9 +136,9 @@ describe('in bash', () => {
   it('completes what is typed', async () => {
     const project = shellProject();
     writeFileSync(join(project.dir, 'rc'), "PS1='READY '; source <(argus completion bash)\n");
-    const keys = 'argus che\t--form\tjs\t--only=demo.g\t';
+    const keys = 'argus che\t--form\tjs\t--only=disk.s\t';
     const screen = await typeInto(`bash --noprofile --rcfile rc -i`, keys, project);
-    expect(project.told(), screen).toEqual(['check', '--format', 'json', '--only=demo.good']);
+    expect(project.told(), screen).toEqual(['check', '--format', 'json', '--only=disk.space']);
   });
 });
 
@@ -148,14 +146,14 @@ describe.skipIf(!hasShell('zsh'))('in zsh (skipped where it is not installed)', 
   const rc = "PS1='READY '; autoload -Uz compinit && compinit -u -D; source <(argus completion zsh)\n";
 
   it.each([
-    ['argus che\t--form\tjs\t--only=demo.g\t', ['check', '--format', 'json', '--only=demo.good']],
+    ['argus che\t--form\tjs\t--only=disk.s\t', ['check', '--format', 'json', '--only=disk.space']],
     [
-      'argus check --only demo.low,demo.g\t--fail\tw\t',
-      ['check', '--only', 'demo.low,demo.good', '--fail-on', 'warn'],
+      'argus check --only disk.inodes,disk.s\t--fail\tw\t',
+      ['check', '--only', 'disk.inodes,disk.space', '--fail-on', 'warn'],
     ],
-    ['argus demo-gr\tx --cod\tDEMO\t', ['demo-greet', 'x', '--code', 'DEMO_LOW']],
+    ['argus explain DISK_S\t', ['explain', 'DISK_SPACE_LOW']],
     ['argus logs --serv\tap\t', ['logs', '--service', 'api']],
-    ['argus reset-c\tde\t', ['reset-circuit', 'demo']],
+    ['argus reset-c\tdo\t', ['reset-circuit', 'docker']],
     ['argus fault in\tkill\t--serv\tap\t', ['fault', 'inject', 'kill-service', '--service', 'api']],
     ['argus check --format ju\t', ['check', '--format', 'junit']],
     ['argus run test\t', ['run', 'test:e2e']],
@@ -181,10 +179,10 @@ describe.skipIf(!hasShell('zsh'))('in zsh (skipped where it is not installed)', 
 describe.skipIf(!hasShell('fish'))('in fish (skipped where it is not installed)', () => {
   it.each([
     ['argus sta', ['status']],
-    ['argus demo', ['demo', 'demo-explode', 'demo-greet']],
+    ['argus clean', ['clean', 'clean-foreign']],
     ['argus fault ', ['inject', 'list']],
     ['argus fault inject k', ['kill-service']],
-    ['argus explain demo.g', ['demo.good']],
+    ['argus explain disk.s', ['disk.space']],
     ['argus config --only services.', ['services.api', 'services.db']],
     ['argus check --format=ju', ['--format=junit']],
     ['argus --format js', ['json']],
@@ -192,12 +190,10 @@ describe.skipIf(!hasShell('fish'))('in fish (skipped where it is not installed)'
     ['argus check --fail-on ', ['fail', 'warn']],
     ['argus preflight-check --fa', ['--fail-on']],
     ['argus setup --no-', ['--no-build', '--no-color']],
-    ['argus demo-greet --code DEMO', ['DEMO_LOW']],
-    ['argus --project . check --only demo.', ['demo.good', 'demo.low']],
-    ['argus check --only demo.low,demo.g', ['demo.low,demo.good']],
-    ['argus demo-greet --tones high,l', ['high,low']],
+    ['argus --project . check --only disk.', ['disk.inodes', 'disk.space']],
+    ['argus check --only disk.inodes,disk.s', ['disk.inodes,disk.space']],
     ['argus logs --service ', ['api', 'db', 'pay']],
-    ['argus reset-circuit ', ['demo']],
+    ['argus reset-circuit ', ['docker']],
     ['argus run sm', ['smoke']],
     ['argus check ', []],
     ['argus completion ', ['bash', 'fish', 'zsh']],

@@ -4,10 +4,13 @@ import {
   findConfig,
   guardianLauncher,
   init,
+  type OpenOptions,
   type OpenProject,
   openFolder,
   openForOperation,
+  openWithoutCode,
   projectRefused,
+  requireAgreement,
 } from '@argusai/core';
 import { createSqliteStore } from '@argusai/store-sqlite';
 import type { Surroundings } from '../session/session.js';
@@ -24,13 +27,30 @@ export async function openFor(
   projectPath: string | undefined,
   surroundings: Surroundings,
 ): Promise<OpenProject> {
-  const { folders, env, secrets } = surroundings;
+  const { folders, env } = surroundings;
+  const cwd = folderOf(projectPath, folders);
+  if (ofFolder.includes(tool)) return openFolder({ cwd, builtins: builtinPlugins, env });
+  const dir = await configuredIn(cwd, folders);
+  // To its own folder the server's entry in the host is the consent.
+  if (!isAllowed(cwd, [folders.main])) requireAgreement(dir, env);
+  return openForOperation(operationOf(tool), openOptions(cwd, surroundings));
+}
+
+/** Opens the server's own project as far as that runs nothing that lies in it. */
+export async function openListed(surroundings: Surroundings): ReturnType<typeof openWithoutCode> {
+  const cwd = folderOf(undefined, surroundings.folders);
+  await configuredIn(cwd, surroundings.folders);
+  return openWithoutCode(openOptions(cwd, surroundings));
+}
+
+function folderOf(projectPath: string | undefined, folders: ProjectFolders): string {
   const choice = chooseFolder(folders, projectPath);
   if ('refusal' in choice) throw refused(choice.refusal, choice.asked, folders.roots);
-  const cwd = choice.folder;
-  if (ofFolder.includes(tool)) return openFolder({ cwd, builtins: builtinPlugins, env });
-  await refuseOutside(cwd, folders);
-  return openForOperation(operationOf(tool), {
+  return choice.folder;
+}
+
+function openOptions(cwd: string, { env, secrets, guardian }: Surroundings): OpenOptions {
+  return {
     cwd,
     env,
     builtins: builtinPlugins,
@@ -38,22 +58,23 @@ export async function openFor(
     onSecrets: (found) => {
       for (const secret of found) secrets.add(secret);
     },
-    ...(surroundings.guardian ? { launchGuardian: guardianLauncher(surroundings.guardian, env) } : {}),
-  });
+    ...(guardian ? { launchGuardian: guardianLauncher(guardian, env) } : {}),
+  };
 }
 
 /**
- * Refuses a configuration that lies above the folders that are allowed, before anything of it is run: the search for one goes up to
- * the root of the repository. To pass over it would be to work on another project than the command line does.
+ * The folder of the configuration that counts in a folder. One that lies above the folders that are allowed is refused, before anything
+ * of it is run: the search for one goes up to the root of the repository. To pass over it would be to work on another project than the
+ * command line does.
  */
-async function refuseOutside(cwd: string, { roots }: ProjectFolders): Promise<void> {
+async function configuredIn(cwd: string, { roots }: ProjectFolders): Promise<string> {
   // What cannot be read is told when it is opened.
   const found = await findConfig({ cwd }).catch(() => null);
   const dir = found ? dirname(found.file) : cwd;
   const why = whyNever(dir);
   const where = `The configuration of ${cwd} lies in ${dir}`;
   if (why !== undefined) throw refused(`${where}: ${why}, which is never a project`, dir, roots);
-  if (isAllowed(dir, roots)) return;
+  if (isAllowed(dir, roots)) return dir;
   const help = `start the server with --project ${dir}, or with --allow ${dir} beside what it has`;
   throw refused(`${where}, outside the folders that are allowed: ${help}`, dir, roots);
 }

@@ -17,7 +17,10 @@ import type { Serving } from './serving.js';
 export function buildServer({ version, readOnly, offer }: Serving): Server {
   const server = new Server(
     { name: 'argus', title: 'Argus', version },
-    { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: instructionsOf(readOnly) },
+    {
+      capabilities: { tools: { listChanged: true }, resources: {}, prompts: {} },
+      instructions: instructionsOf(readOnly),
+    },
   );
   server.setRequestHandler('tools/list', async () => ({ tools: await offer.listTools() }));
   server.setRequestHandler('tools/call', async ({ params }, context) => {
@@ -31,6 +34,8 @@ export function buildServer({ version, readOnly, offer }: Serving): Server {
         if (context.mcpReq.envelope !== undefined) return questionOf(answer);
         answer = await offer.callTool({ ...request, ...(await askWhileWaiting(context, answer)) });
       }
+      // A client that cannot be told asks again some time.
+      if (await offer.takeNews()) await server.sendToolListChanged().catch(() => undefined);
       return answer;
     } catch (thrown) {
       if (!(thrown instanceof UnknownTool)) throw thrown;

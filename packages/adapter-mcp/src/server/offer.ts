@@ -12,6 +12,8 @@ export interface Offer {
   listTools(): Promise<Tool[]>;
   /** Throws `UnknownTool` where there is none; whatever else goes wrong is a result. */
   callTool(request: Request): Promise<CallToolResult | Question>;
+  /** Whether other tools would be listed now than were; that is told once. */
+  takeNews(): Promise<boolean>;
   listResources(): Promise<{ resources: Resource[]; resourceTemplates: ResourceTemplateType[] }>;
   readResource(uri: string): Promise<ReadResourceResult | undefined>;
 }

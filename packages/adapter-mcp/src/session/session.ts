@@ -1,4 +1,5 @@
 import type { HealthReport, ResilienceEvent } from '@argusai/core';
+import type { Tool } from '@modelcontextprotocol/server';
 import type { Answer } from '../answer/answer.js';
 import type { McpOptions } from '../command-line/options.js';
 import type { ProjectFolders } from '../project/project-folders.js';
@@ -45,12 +46,39 @@ export class Session {
   readonly #texts = new Map<string, string>();
   #events: HeardEvent[] = [];
   #followed: readonly { readonly call: Call; readonly changes: boolean }[] = [];
+  #tools: { readonly of: string; readonly tools: readonly Tool[] } | undefined;
+  /** The names of those that were listed last. */
+  #listed: string | undefined;
   /** The last report of a check. */
   lastReport: HealthReport | undefined;
 
   constructor(surroundings: Surroundings) {
     this.surroundings = surroundings;
     this.guards = new Guards(surroundings.log);
+  }
+
+  /** The tools of operations with those of the project's own plugins; nothing before one of them was loaded. */
+  get tools(): readonly Tool[] | undefined {
+    return this.#tools?.tools;
+  }
+
+  /** Remembers the tools of the operations that were there when the project was opened last; none where all come along. */
+  learn(operations: string, describe: () => readonly Tool[]): void {
+    if (operations === '') this.#tools = undefined;
+    else if (this.#tools?.of !== operations) this.#tools = { of: operations, tools: describe() };
+  }
+
+  /** Notes which tools of operations a client was listed. */
+  listed(tools: readonly Tool[]): void {
+    this.#listed = namesOf(tools);
+  }
+
+  /** Whether others would be listed now than were; that is told once. */
+  takeNews(): boolean {
+    const names = this.tools && namesOf(this.tools);
+    if (names === undefined || this.#listed === undefined || names === this.#listed) return false;
+    this.#listed = names;
+    return true;
   }
 
   /** What happened in the run that is current, oldest first. */
@@ -167,4 +195,8 @@ export class Session {
     const running = [...this.#running.values()];
     await Promise.all([...running.map(({ done }) => done), this.guards.end()]);
   }
+}
+
+function namesOf(tools: readonly Tool[]): string {
+  return tools.map(({ name }) => name).join(' ');
 }

@@ -3,7 +3,7 @@ import type { Request } from '../tools/request.js';
 
 /** What is asked of the process that works. */
 export type Ask =
-  | { readonly to: 'listTools' | 'listResources' }
+  | { readonly to: 'listTools' | 'takeNews' | 'listResources' }
   | { readonly to: 'readResource'; readonly uri: string }
   | {
       readonly to: 'callTool';

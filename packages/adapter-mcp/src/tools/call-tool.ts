@@ -4,9 +4,12 @@ import {
   advise,
   coreErrorCodes,
   type ErrorCode,
+  folderUntrusted,
+  isErrorOf,
   type JsonObject,
   type OpenProject,
   openError,
+  type StructuredError,
   usageInvalid,
 } from '@argusai/core';
 import type { CallToolResult } from '@modelcontextprotocol/server';
@@ -22,6 +25,7 @@ import { fileState } from '../session/world-of.js';
 import { findOperation } from './find-operation.js';
 import { escalated, noted } from './going-in-circles.js';
 import { leadOn } from './lead-on.js';
+import { learnTools } from './list-tools.js';
 import { hiddenArgument } from './operation-input.js';
 import { ownTool } from './own-tools.js';
 import { perform } from './perform.js';
@@ -53,6 +57,7 @@ async function callOperation(session: Session, call: Call, request: Request): Pr
     return couldNotOpen(session, request, thrown);
   }
   session.code.opened(project.kernel);
+  if (args.projectPath === undefined) learnTools(session, project.kernel);
   const operation = findOperation(project.kernel, tool, readOnly);
   const hidden = operation && hiddenArgument(operation, args, readOnly);
   if (operation && hidden === undefined) return perform(session, call, { ...request, project, operation });
@@ -95,12 +100,23 @@ const errorCodes = new Map(known.map((one) => [one.code, one]));
 function couldNotOpen(session: Session, request: Request, thrown: unknown): Answer {
   const { env, secrets } = session.surroundings;
   const error = openError(thrown, env, secrets);
-  const { projectPath: _, ...input } = request.args;
-  const ended = { operation: operationOf(request.tool), input: input as JsonObject };
-  const next = nextStep(advise({ errorCodes }, error, { ended }));
   const now = fileState(error.details.file);
-  const answer = { ok: false, error, ...(next ? { next } : {}) };
+  const answer = { ok: false, error, ...afterNotOpened(request, error) };
   return escalated(session, request, answer, { before: now, after: now });
+}
+
+/** What to do where a project could not be opened. Whether a folder is trusted is for a person to say, and no call helps. */
+function afterNotOpened({ tool, args }: Request, error: StructuredError): Pick<Answer, 'next' | 'human'> {
+  if (!isErrorOf(error, folderUntrusted)) {
+    const { projectPath: _, ...input } = args;
+    const ended = { operation: operationOf(tool), input: input as JsonObject };
+    const next = nextStep(advise({ errorCodes }, error, { ended }));
+    return next ? { next } : {};
+  }
+  const { folder } = error.details;
+  return {
+    human: `Only a person can allow this: ask them to look at ${folder} and, if they trust what lies there, to type argus trust ${folder} in a terminal`,
+  };
 }
 
 /** The answer in a size that clients take. What does not fit can be asked for. */

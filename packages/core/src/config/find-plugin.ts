@@ -1,6 +1,10 @@
+import { isArgusError } from '../model/argus-error.js';
+import { folderUntrusted } from '../model/core-error-codes.js';
+import { isErrorOf } from '../model/error-code.js';
 import { nearest } from '../model/nearest.js';
 import type { Plugin } from '../model/plugin.js';
 import { property } from '../model/property.js';
+import { requireTrustedCode } from '../trust/trusted.js';
 import { foreignMark, foreignRange } from './compatibility.js';
 import { defaultExport, importModule } from './import-module.js';
 import { locateModule } from './locate-module.js';
@@ -19,6 +23,8 @@ export interface PluginPlaces {
   readonly dir: string;
   /** The folder of the configuration file, if it is another one: paths are relative to it, packages are looked for there too. */
   readonly fileDir?: string;
+  /** Says what is trusted beside what is one's own. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
   readonly builtins: Builtins;
 }
 
@@ -27,19 +33,24 @@ export type FoundPlugin =
   | { readonly plugin: Plugin; readonly source: string; readonly file?: string }
   | { readonly problem: Omit<Problem, 'path'> };
 
-/** Finds a plugin by name or path: in the project if it is there, else the copy that came along. Never throws. */
+/**
+ * Finds a plugin by name or path: in the project if it is there, else the copy that came along. Throws only where others could have put
+ * it there.
+ */
 export async function findPlugin(name: string, places: PluginPlaces): Promise<FoundPlugin> {
   try {
     const file = await locateModule(name, places);
-    if (file !== undefined) return await loadFile(name, file);
+    if (file !== undefined) return await loadFile(name, file, places);
     if (!Object.hasOwn(places.builtins, name)) return notFound(name, places);
     return await findBuiltin(name, places);
   } catch (error) {
+    if (isArgusError(error) && isErrorOf(error.error, folderUntrusted)) throw error;
     return broken(name, error);
   }
 }
 
-async function loadFile(name: string, file: string): Promise<FoundPlugin> {
+async function loadFile(name: string, file: string, { dir, env = {} }: PluginPlaces): Promise<FoundPlugin> {
+  requireTrustedCode(file, { env, dir });
   // Asked first: what is made for another core may not even be there to be imported.
   const problem = await foreignRange(name, file);
   if (problem) return { problem };

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -166,15 +166,31 @@ describe('the places of a configuration', () => {
     expect((await load(join(dir, 'repository/packages/api'))).file).toBeNull();
   });
 
-  it('cannot be searched from within a folder whose package.json is broken, which is told', async () => {
-    const before = process.cwd();
-    onTestFinished(() => process.chdir(before));
+  it('are searched in a package.json too, and one that is broken is told', async () => {
     const dir = projectFolder({ 'package.json': '{ "name": ' });
-    process.chdir(dir);
     const { file, problems, message } = await problemsOf(load(dir));
     expect(file).toBe(join(dir, 'package.json'));
     expect(problems[0]?.message).toContain('is not valid JSON');
     expect(message).not.toContain('\n');
+  });
+
+  it('are searched with no settings of the folder for the search itself, and nothing is run for it', async () => {
+    const before = process.cwd();
+    onTestFinished(() => process.chdir(before));
+    const leaveMark = `require('node:fs').writeFileSync(__dirname + '/mark', ''); module.exports = {};`;
+    const dir = projectFolder({
+      '.config/config.cjs': leaveMark,
+      'package.json': { cosmiconfig: { searchPlaces: ['other.json'] } },
+      'other.json': { project: { name: 'other' } },
+      'argus.config.yaml': 'project: { name: found }',
+    });
+    process.chdir(dir);
+    expect((await load(dir)).project.name).toBe('found');
+    rmSync(join(dir, 'package.json'));
+    expect((await load(dir)).project.name).toBe('found');
+    // It would be imported, which takes a moment.
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(existsSync(join(dir, '.config/mark'))).toBe(false);
   });
 
   it('outside a repository are those of the folder itself', async () => {

@@ -6,7 +6,7 @@ import { type ConfigOrigin, nowhere } from './config-origin.js';
 import { findConfig } from './find-config.js';
 import { configError } from './problem.js';
 import { projectName } from './project-name.js';
-import { type ReadConfig, readConfig } from './read-config.js';
+import { type ReadConfig, readTrusted } from './read-config.js';
 import { projectFolder, realFolder } from './real-folder.js';
 import { type Builtins, resolvePlugins } from './resolve-plugins.js';
 import { type ArgusConfig, configSchema } from './schema.js';
@@ -23,6 +23,8 @@ export interface LoadConfigOptions {
   readonly dir?: string;
   /** The plugins that come along, by package name. */
   readonly builtins: Builtins;
+  /** Says what is trusted beside what is one's own. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
 /** A configuration that is ready to be used. */
@@ -39,10 +41,11 @@ export async function loadConfig({
   cwd,
   file,
   builtins,
+  env = {},
   ...named
 }: LoadConfigOptions): Promise<LoadedConfig> {
   const found = await findConfig({ cwd, ...(file === undefined ? {} : { file }) });
-  const { data, findLine } = found ? await readConfig(found) : nothing;
+  const { data, findLine } = found ? await readTrusted(found, env) : nothing;
   const dir = projectFolder({ cwd, ...named }, found?.file ?? null);
   const fileDir = found ? dirname(found.file) : realFolder(cwd);
 
@@ -50,7 +53,7 @@ export async function loadConfig({
   const unreadable = unreadablePlaces(data, 'plugins');
   if (unreadable.length > 0) throw configError(found?.file ?? null, unreadable, await findLine());
   const { value: config, problems } = validate(configSchema, data);
-  const resolved = await resolvePlugins(property(data, 'plugins'), { dir, fileDir, builtins });
+  const resolved = await resolvePlugins(property(data, 'plugins'), { dir, fileDir, builtins, env });
   const all = [...problems, ...resolved.problems];
   if (config === undefined || all.length > 0) {
     throw configError(found?.file ?? null, all, await findLine());

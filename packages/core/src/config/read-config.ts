@@ -1,5 +1,6 @@
 import { basename, extname } from 'node:path';
 import { property } from '../model/property.js';
+import { requireTrusted, requireTrustedCode } from '../trust/trusted.js';
 import type { FoundConfig } from './find-config.js';
 import { defaultExport, importModule } from './import-module.js';
 import { jsonMistake } from './json-mistake.js';
@@ -17,6 +18,21 @@ export interface ReadConfig {
 }
 
 const nowhere: FindLine = () => undefined;
+
+/** Whether a configuration is a program and no data: to read it is to run it. */
+export function isCode(file: string): boolean {
+  return !['.json', '.yaml', '.yml', ''].includes(extname(file));
+}
+
+/** Reads a configuration that was found, unless others could have put it there. */
+export async function readTrusted(
+  found: FoundConfig,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<ReadConfig> {
+  if (isCode(found.file)) requireTrustedCode(found.file, { env });
+  else requireTrusted(found.file, { env });
+  return await readConfig(found);
+}
 
 /** Understands a configuration file in any of its formats. An empty one is an empty configuration. */
 export async function readConfig({ file, text }: FoundConfig): Promise<ReadConfig> {

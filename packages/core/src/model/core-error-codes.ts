@@ -59,6 +59,38 @@ export const configExists = defineErrorCode({
   details: () => z.object({ file: z.string().describe('The configuration that is there') }),
 });
 
+/** What lies in a folder is not run: others could have put it there, or nobody has agreed to it. */
+export const folderUntrusted = defineErrorCode({
+  code: 'FOLDER_UNTRUSTED',
+  category: 'system',
+  severity: 'fatal',
+  summary: 'What lies in this folder is not run without the consent of a person',
+  causes: [
+    'The configuration, a plugin, or a folder above it belongs to another user.',
+    'Others may write one of them, so anybody could have put there what would be run.',
+    'An agent has named a folder in which no person has run argus yet.',
+  ],
+  handling: 'It reads no configuration there, loads no plugin of it and runs nothing.',
+  remedy:
+    'If you trust whoever may write there, type argus trust DIR, or name the folder in ARGUS_TRUST where nobody can type, as in CI.',
+  remedies: {
+    writable:
+      'Take the right to write from the others (chmod o-w, or g-w); or, if you trust them, type argus trust DIR or name the folder in ARGUS_TRUST.',
+    unasked: 'Look at what lies there; then type argus check in that folder, or argus trust DIR.',
+  },
+  details: () =>
+    z.object({
+      folder: z.string().describe('The folder that would have to be trusted'),
+      reason: z
+        .enum(['owner', 'writable', 'unasked'])
+        .describe('Another user owns it, others may write it, or nobody has agreed to it yet'),
+      file: z.string().optional().describe('What would have been used'),
+      path: z.string().optional().describe('The part of its path that is to blame'),
+      owner: z.number().optional().describe('The number of the user who owns that part'),
+      mode: z.string().optional().describe('Who may do what with it, in octal digits'),
+    }),
+});
+
 /** The configuration could not be written. */
 export const configUnwritable = defineErrorCode({
   code: 'CONFIG_UNWRITABLE',
@@ -365,6 +397,7 @@ export const storeCorrupt = defineErrorCode({
 /** Every code that core itself raises. */
 export const coreErrorCodes = [
   configInvalid,
+  folderUntrusted,
   configExists,
   configPassedOver,
   configUnwritable,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { type ConfigWithoutCode, configWithoutCode } from '../config/config-without-code.js';
 import type { Builtins } from '../config/find-plugin.js';
 import { type LoadedConfig, loadConfig } from '../config/load-config.js';
 import { turnProcesses } from '../environment/ownership/turn-processes.js';
@@ -54,8 +55,19 @@ export interface OpenProject {
 
 /** Loads the configuration, resolves its plugins, and assembles the kernel with the state of this machine. */
 export async function openArgus(options: OpenOptions): Promise<OpenProject> {
+  return assemble(await loadConfig(options), options);
+}
+
+/** Opens a project as far as that runs nothing that lies in it: for help, completion and lists of what there is. */
+export async function openWithoutCode(
+  options: OpenOptions,
+): Promise<OpenProject & Pick<ConfigWithoutCode, 'notRun'>> {
+  const configuration = await configWithoutCode(options);
+  return { ...(await assemble(configuration, options)), notRun: configuration.notRun };
+}
+
+async function assemble(configuration: LoadedConfig, options: OpenOptions): Promise<OpenProject> {
   const { openStore, env, clock, onSecrets, launchGuardian } = options;
-  const configuration = await loadConfig(options);
   const { config, project, plugins } = configuration;
   const state = stateDir(config, project, env);
   const store = openStore(state);

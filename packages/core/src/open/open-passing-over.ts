@@ -23,7 +23,7 @@ export async function openPassingOver(options: OpenOptions, thrown: unknown): Pr
   const written = await readWhatCan(options, problem);
   const fileDir = written.file === null ? realFolder(cwd) : dirname(written.file);
   const dir = projectFolder(options, written.file);
-  const places = { dir, fileDir, builtins };
+  const places = { dir, fileDir, builtins, env };
   const { plugins: own } = await resolvePlugins(undefined, places);
   const theirs = await loadable(property(written.data, 'plugins'), places);
   const open = (plugins: LoadedPlugin[]) => {
@@ -56,9 +56,14 @@ async function loadable(
   if (!Array.isArray(entries)) return [];
   const loaded = await Promise.all(
     entries.map(async (entry: unknown) => {
-      const { plugins } = await resolvePlugins([entry], places);
-      if (plugins.length > 0 || !Array.isArray(entry)) return plugins;
-      return (await resolvePlugins([entry[0]], places)).plugins;
+      try {
+        const { plugins } = await resolvePlugins([entry], places);
+        if (plugins.length > 0 || !Array.isArray(entry)) return plugins;
+        return (await resolvePlugins([entry[0]], places)).plugins;
+      } catch {
+        // Others could have put it there, which is what is told.
+        return [];
+      }
     }),
   );
   return loaded.flat();

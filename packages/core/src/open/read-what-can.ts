@@ -1,5 +1,5 @@
 import { findConfig } from '../config/find-config.js';
-import { readConfig } from '../config/read-config.js';
+import { readTrusted } from '../config/read-config.js';
 import type { StructuredError } from '../model/error-code.js';
 import type { OpenOptions } from './open-argus.js';
 
@@ -13,16 +13,16 @@ export interface Written {
 
 /** Reads as much as can be read of the configuration that a problem is about. */
 export async function readWhatCan(
-  { cwd, file }: Pick<OpenOptions, 'cwd' | 'file'>,
+  { cwd, file, env }: Pick<OpenOptions, 'cwd' | 'file' | 'env'>,
   { details }: StructuredError,
 ): Promise<Written> {
   try {
     const found = await findConfig({ cwd, ...(file === undefined ? {} : { file }) });
     if (!found) return { file: null, text: '', data: {} };
     try {
-      return { ...found, data: (await readConfig(found)).data };
+      return { ...found, data: (await readTrusted(found, env)).data };
     } catch {
-      // That it cannot be read is what is told beside everything.
+      // That it cannot be read, or must not, is what is told beside everything.
       return found;
     }
   } catch {

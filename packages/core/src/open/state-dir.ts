@@ -1,10 +1,10 @@
 import { lstatSync } from 'node:fs';
-import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import type { ArgusConfig } from '../config/schema.js';
 import { ArgusError } from '../model/argus-error.js';
 import { storeUnavailable } from '../model/core-error-codes.js';
-import { homeFolder } from '../model/home-folder.js';
 import type { Project } from '../model/project.js';
+import { userStateFolder } from '../model/user-state-folder.js';
 import { unsafe } from '../state/own-files.js';
 
 /**
@@ -17,13 +17,10 @@ export function stateDir(
   project: Project,
   env: Readonly<Record<string, string | undefined>>,
 ): string {
-  if (env.ARGUS_STATE_DIR) return resolve(env.ARGUS_STATE_DIR);
-  if (state.dir) return withoutLinks(project.dir, resolve(project.dir, state.dir));
-  // A relative one counts as unset: so the rules of XDG have it, and it would be another store in every folder.
-  if (env.XDG_STATE_HOME && isAbsolute(env.XDG_STATE_HOME)) return join(env.XDG_STATE_HOME, 'argus');
-  const home = homeFolder(env);
-  if (home === undefined) throw homeless();
-  return join(home, '.local', 'state', 'argus');
+  if (state.dir && !env.ARGUS_STATE_DIR) return withoutLinks(project.dir, resolve(project.dir, state.dir));
+  const folder = userStateFolder(env);
+  if (folder === undefined) throw homeless();
+  return folder;
 }
 
 /** A folder in that of the project. A link on the way, which a repository can bring along, leads anywhere. */

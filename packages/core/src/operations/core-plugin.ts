@@ -22,33 +22,38 @@ import { schema } from './schema.js';
 import { setup } from './setup.js';
 import { status } from './status.js';
 
-/** The operations that core itself brings, registered as any plugin's are. */
+/** The operations that core itself brings. */
+export const coreOperations = [
+  preflightCheck,
+  fix,
+  planRecovery,
+  applyRecovery,
+  build,
+  setup,
+  run,
+  guard,
+  status,
+  incidents,
+  logs,
+  clean,
+  resetCircuit,
+  faultList,
+  faultInject,
+  explain,
+  plugins,
+  config,
+  schema,
+  init,
+] as const;
+
+/** The plugin that brings them, registered as any plugin's are. */
 export const corePlugin = definePlugin({
   name: 'core',
   version: coreVersion,
   apply({ hooks, store }) {
     hooks.afterStop.tapPromise('core', ({ id }) => closeBook(store, id));
     hooks.operations.tap('core', (operations) => {
-      operations.add(preflightCheck);
-      operations.add(fix);
-      operations.add(planRecovery);
-      operations.add(applyRecovery);
-      operations.add(build);
-      operations.add(setup);
-      operations.add(run);
-      operations.add(guard);
-      operations.add(status);
-      operations.add(incidents);
-      operations.add(logs);
-      operations.add(clean);
-      operations.add(resetCircuit);
-      operations.add(faultList);
-      operations.add(faultInject);
-      operations.add(explain);
-      operations.add(plugins);
-      operations.add(config);
-      operations.add(schema);
-      operations.add(init);
+      for (const operation of coreOperations) operations.add(operation);
     });
   },
 });

@@ -2,7 +2,7 @@ import type { Operation, OperationEffects } from '../model/operation.js';
 
 const kebab = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 /** Words that the command line understands by itself, and the names of tools that the MCP server has of its own. */
-const reserved = ['help', 'version', 'mcp', 'completion', 'cancel', 'more'];
+const reserved = ['help', 'version', 'mcp', 'completion', 'trust', 'cancel', 'more'];
 const needed: readonly (keyof OperationEffects)[] = ['readOnly', 'destructive', 'idempotent'];
 
 /** What is wrong with an operation, or nothing. Its plugin may be plain JavaScript, so the compiler has not looked at it. */

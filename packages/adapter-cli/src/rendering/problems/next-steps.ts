@@ -12,7 +12,7 @@ import type { Input } from '../../command-line/parse-input.js';
 import { begunSteps } from '../recovery/begun-steps.js';
 import { shortestPath } from '../text/shortest-path.js';
 import { stepsFor } from './steps-for.js';
-import { filterArguments } from './suggested-commands.js';
+import { filterArguments, quoted } from './suggested-commands.js';
 
 /** What is known about the run that an error ended. */
 export interface ErrorScene {
@@ -39,10 +39,18 @@ export function nextSteps(error: StructuredError, scene: ErrorScene): string[] {
       const [noun, them] = plugins.length === 1 ? ['plugin', 'it'] : ['plugins', 'them'];
       return [`correct the ${noun} ${plugins.join(' and ')}, or take ${them} out of ${what}`];
     }
+    case 'FOLDER_UNTRUSTED':
+      return [
+        `argus trust ${typeof details.folder === 'string' ? quoted(details.folder) : 'DIR'} lets argus run what lies there, if you trust whoever may write it`,
+      ];
     case 'CONFIG_UNWRITABLE':
       return ['argus init --dry-run shows what would be written'];
     case 'USAGE_INVALID': {
       if (details.reason === 'folder-gone') return ['change to a folder that is there, and try again'];
+      if (details.reason === 'not-run')
+        return [
+          'argus plugins loads them and lists what they bring; argus explain NAME tells how a command of theirs is typed',
+        ];
       if (kernel && error.suggestedActions.length > 0) return stepsFor(kernel, error, { cwd });
       if (starting.includes(command ?? '') && typeof details.file === 'string') {
         const file = shortestPath(details.file, cwd);

@@ -1,4 +1,6 @@
 import type { Explanation, Kernel } from '@argusai/core';
+import { commandsOf } from '../../command-line/command.js';
+import { describeCommand } from '../../command-line/describe-command.js';
 import type { Line } from '../text/line.js';
 import { textWidth } from '../text/line.js';
 import { codeLines, permissionLine } from './explained-code.js';
@@ -15,7 +17,7 @@ export function explanationLines(explanation: Explanation, kernel: Kernel): Line
     case 'recoverer':
       return recovererLines(explanation);
     case 'operation':
-      return operationLines(explanation);
+      return operationLines(explanation, kernel);
   }
 }
 
@@ -58,7 +60,7 @@ function recovererLines(recoverer: Explained<'recoverer'>): Line[] {
   ];
 }
 
-function operationLines(operation: Explained<'operation'>): Line[] {
+function operationLines(operation: Explained<'operation'>, kernel: Kernel): Line[] {
   const { name, alias = name, plugin, summary, description, effects, codes } = operation;
   const changes = effects.readOnly ? 'changes nothing' : 'may change something';
   const cost = effects.destructive ? ', also what cannot be had back' : '';
@@ -67,7 +69,30 @@ function operationLines(operation: Explained<'operation'>): Line[] {
     [[`operation, from the plugin ${plugin}; ${changes}${cost}`, 'dim']],
     ...(description === undefined ? [] : [[description]]),
     ...codesUnder('codes that suggest it:', codes),
-    ['type: ', [`argus ${alias} --help`, 'cyan']],
+    ...(isOfProject(plugin, kernel) ? usageLines(name, kernel) : [helpLine(alias)]),
+  ];
+}
+
+function helpLine(alias: string): Line {
+  return ['type: ', [`argus ${alias} --help`, 'cyan']];
+}
+
+/** Whether help, which runs nothing of a project, knows nothing of a plugin. */
+function isOfProject(name: string, { plugins }: Kernel): boolean {
+  const source = plugins.find(({ plugin }) => plugin.name === name)?.source;
+  return source !== 'core' && source !== 'built-in';
+}
+
+/** How the command is typed, with its arguments and options. */
+function usageLines(name: string, kernel: Kernel): Line[] {
+  const command = commandsOf(kernel).find(({ operation }) => operation.name === name);
+  if (!command) return [];
+  const { usage, arguments: given, options } = describeCommand(command);
+  const rows = [...given, ...options];
+  const width = Math.max(0, ...rows.map(({ shown }) => textWidth(shown)));
+  return [
+    ['type: ', [usage, 'cyan']],
+    ...rows.map(({ shown, description }): Line => [`  ${shown.padEnd(width)}  ${description}`.trimEnd()]),
   ];
 }
 

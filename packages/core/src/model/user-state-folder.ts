@@ -1,0 +1,11 @@
+import { isAbsolute, join, resolve } from 'node:path';
+import { homeFolder } from './home-folder.js';
+
+/** Where the state of a user lies, whatever a project says; nothing where nobody says it and there is no home folder. */
+export function userStateFolder(env: Readonly<Record<string, string | undefined>>): string | undefined {
+  if (env.ARGUS_STATE_DIR) return resolve(env.ARGUS_STATE_DIR);
+  // A relative one counts as unset: so the rules of XDG have it, and it would be another store in every folder.
+  if (env.XDG_STATE_HOME && isAbsolute(env.XDG_STATE_HOME)) return join(env.XDG_STATE_HOME, 'argus');
+  const home = homeFolder(env);
+  return home === undefined ? undefined : join(home, '.local', 'state', 'argus');
+}

@@ -1,0 +1,142 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, symlinkSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { projectFolder } from '../config/fixtures/project-folder.js';
+import { consentRecords, forgetConsent, isRecorded, record } from './records.js';
+import { isAgreedTo, isTrusted, requireTrusted, requireTrustedCode } from './trusted.js';
+
+const envOf = (more: object = {}) => ({ ARGUS_STATE_DIR: projectFolder(), ...more });
+
+/** A folder that anybody may write, with a configuration in it. */
+function open() {
+  const dir = projectFolder({ 'shared/argus.config.mjs': 'export default {};' });
+  const folder = join(dir, 'shared');
+  chmodSync(folder, 0o777);
+  return { dir, folder, file: join(folder, 'argus.config.mjs') };
+}
+
+const refusal = (work: () => void) => {
+  try {
+    work();
+  } catch (thrown) {
+    return (thrown as { error: { code: string; message: string; details: object } }).error;
+  }
+  return undefined;
+};
+
+describe('what a person has said about a folder', () => {
+  it('is remembered once, for its owner only, and forgotten again', () => {
+    const env = envOf();
+    const folder = projectFolder();
+    expect(record(folder, 'typed', env)).toBe(true);
+    expect(record(folder, 'typed', env)).toBe(false);
+    expect(record(folder, 'trusted', env)).toBe(true);
+    expect(consentRecords(env)).toMatchObject([
+      { folder, consent: 'trusted', since: expect.any(Number) },
+      { folder, consent: 'typed' },
+    ]);
+    const records = join(env.ARGUS_STATE_DIR, 'trust');
+    for (const name of readdirSync(records, { recursive: true, encoding: 'utf8' }))
+      expect(statSync(join(records, name)).mode & 0o077).toBe(0);
+    expect(forgetConsent(folder, env)).toBe(true);
+    expect(forgetConsent(folder, env)).toBe(false);
+    expect(consentRecords(env)).toEqual([]);
+  });
+
+  it('can be about a folder with a long name and with any signs', () => {
+    const env = envOf();
+    const folder = `/home/me/${'deep/'.repeat(60)}Ünï\n'"`;
+    record(folder, 'typed', env);
+    expect(isRecorded(folder, 'typed', env)).toBe(true);
+    expect(isRecorded(folder.toLowerCase(), 'typed', env)).toBe(false);
+    expect(consentRecords(env)).toMatchObject([{ folder }]);
+  });
+
+  it.skipIf(process.platform === 'win32')('counts only where nobody else could have written it', () => {
+    const env = envOf();
+    record('/somewhere', 'trusted', env);
+    chmodSync(env.ARGUS_STATE_DIR, 0o777);
+    expect(isRecorded('/somewhere', 'trusted', env)).toBe(false);
+  });
+
+  it('is never written through a link', () => {
+    const env = envOf();
+    const target = join(projectFolder(), 'target');
+    mkdirSync(join(env.ARGUS_STATE_DIR, 'trust'));
+    symlinkSync(target, join(env.ARGUS_STATE_DIR, 'trust', `${Buffer.from('/x').toString('hex')}.typed`));
+    expect(() => record('/x', 'typed', env)).toThrow('EEXIST');
+    expect(existsSync(target)).toBe(false);
+  });
+});
+
+describe('trust', () => {
+  it('holds for a folder and what lies in it, and what was typed there for the folder alone', () => {
+    const { dir, folder } = open();
+    const env = envOf();
+    record(dir, 'typed', env);
+    expect([isAgreedTo(dir, env), isAgreedTo(folder, env), isTrusted(dir, env)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    record(dir, 'trusted', env);
+    expect([isTrusted(folder, env), isAgreedTo(folder, env), isTrusted('/', env)]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  it('is what ARGUS_TRUST says: folders, with their links followed, or all of them', () => {
+    const { dir, folder } = open();
+    symlinkSync(dir, join(folder, 'link'));
+    expect(isTrusted(folder, { ARGUS_TRUST: ['/nowhere', join(folder, 'link')].join(delimiter) })).toBe(true);
+    expect(isTrusted(folder, { ...envOf(), ARGUS_TRUST: '/nowhere' })).toBe(false);
+    expect(isTrusted(folder, { ARGUS_TRUST: '*' })).toBe(true);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a file that others could have put there', () => {
+  it('is refused with what is to blame and the folder to trust, unless that is trusted', () => {
+    const { folder, file } = open();
+    const env = envOf();
+    expect(refusal(() => requireTrusted(file, { env }))).toMatchObject({
+      code: 'FOLDER_UNTRUSTED',
+      message: `${file} is not used: others may write ${folder} (777)`,
+      details: { folder, file, path: folder, reason: 'writable', mode: '777' },
+    });
+    // That argus was typed there says nothing about who else may write there.
+    record(folder, 'typed', env);
+    expect(refusal(() => requireTrusted(file, { env }))).toBeDefined();
+    record(folder, 'trusted', env);
+    expect(refusal(() => requireTrusted(file, { env }))).toBeUndefined();
+  });
+
+  it('is refused behind a link too', () => {
+    const { file, dir } = open();
+    symlinkSync(file, join(dir, 'argus.config.mjs'));
+    expect(refusal(() => requireTrusted(join(dir, 'argus.config.mjs'), { env: envOf() }))).toMatchObject({
+      details: { file },
+    });
+  });
+
+  it('is named with the project that it lies in', () => {
+    const { file, folder, dir } = open();
+    const told = (project: string) =>
+      refusal(() => requireTrusted(file, { env: envOf(), dir: project }))?.details;
+    expect(told(dir)).toMatchObject({ folder: dir });
+    expect(told('/elsewhere')).toMatchObject({ folder });
+  });
+
+  it('is for code also a folder of packages above it', () => {
+    const dir = projectFolder({ 'node_modules/x': '', 'project/own.mjs': '' });
+    const file = join(dir, 'project/own.mjs');
+    const env = envOf();
+    expect(refusal(() => requireTrustedCode(file, { env }))).toBeUndefined();
+    chmodSync(join(dir, 'node_modules'), 0o777);
+    expect(refusal(() => requireTrusted(file, { env }))).toBeUndefined();
+    expect(refusal(() => requireTrustedCode(file, { env }))).toMatchObject({
+      details: { path: join(dir, 'node_modules') },
+    });
+  });
+});

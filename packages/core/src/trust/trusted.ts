@@ -1,0 +1,81 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { basename, delimiter, dirname, join, resolve } from 'node:path';
+import { ArgusError } from '../model/argus-error.js';
+import { folderUntrusted } from '../model/core-error-codes.js';
+import { type Doubt, doubtAbout } from './doubt-about.js';
+import { isRecorded } from './records.js';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** Where something lies that is to be used. */
+export interface Place {
+  readonly env: Env;
+  /** The folder that would have to be trusted, when the file lies inside it; else it is that of the file. */
+  readonly dir?: string;
+}
+
+/** Whether a person trusts a folder, or one above it, whoever owns it: by `argus trust` or in `ARGUS_TRUST`. */
+export function isTrusted(folder: string, env: Env): boolean {
+  const listed = (env.ARGUS_TRUST ?? '').split(delimiter).filter((one) => one !== '');
+  if (listed.includes('*')) return true;
+  const trusted = listed.map((one) => real(resolve(one)));
+  return aboveAndAt(real(folder)).some((one) => trusted.includes(one) || isRecorded(one, 'trusted', env));
+}
+
+/** Whether a person has agreed that the code of a folder is run: argus was typed there before, or the folder is trusted. */
+export function isAgreedTo(folder: string, env: Env): boolean {
+  return isRecorded(real(folder), 'typed', env) || isTrusted(folder, env);
+}
+
+/** Refuses what an agent wants to have run where no person has agreed to it. */
+export function requireAgreement(folder: string, env: Env): void {
+  if (isAgreedTo(folder, env)) return;
+  throw new ArgusError(folderUntrusted, {
+    message: `No person has run argus in ${folder} yet, so what is configured there is not run for an agent`,
+    details: { folder, reason: 'unasked' },
+  });
+}
+
+/** Refuses a file that another user owns or others may write, or a folder above it, unless the folder is trusted. */
+export function requireTrusted(file: string, { env, dir }: Place): void {
+  // The link and what it leads to: whoever owns one of them decides what is used.
+  const own = join(real(dirname(file)), basename(file));
+  for (const path of new Set([own, real(file)])) {
+    const doubt = doubtAbout(path);
+    if (doubt === undefined || isTrusted(dirname(path), env)) continue;
+    const isInside = dir !== undefined && aboveAndAt(path).includes(dir);
+    throw untrusted(doubt, path, isInside ? dir : dirname(path));
+  }
+}
+
+/** The same for code, which finds what it imports in the folders of packages above it as well. */
+export function requireTrustedCode(file: string, place: Place): void {
+  requireTrusted(file, place);
+  for (const folder of aboveAndAt(dirname(real(file)))) {
+    const packages = join(folder, 'node_modules');
+    if (existsSync(packages)) requireTrusted(packages, place);
+  }
+}
+
+function untrusted({ path, reason, owner, mode }: Doubt, file: string, folder: string): ArgusError {
+  const why =
+    reason === 'owner' ? `${path} belongs to another user (${owner})` : `others may write ${path} (${mode})`;
+  return new ArgusError(folderUntrusted, {
+    message: `${file} is not used: ${why}`,
+    details: { folder, file, path, reason, owner, mode },
+  });
+}
+
+function aboveAndAt(path: string): string[] {
+  const above = dirname(path);
+  return above === path ? [path] : [path, ...aboveAndAt(above)];
+}
+
+function real(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    // Not there; then it is what it is called.
+    return resolve(path);
+  }
+}
