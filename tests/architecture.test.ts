@@ -23,7 +23,7 @@ const order = [
 
 /** The folders of the environment, in the same way. What lies beside them all of them may use. */
 const environmentOrder = [
-  ['processes'],
+  ['processes', 'sockets'],
   ['ownership', 'ports'],
   ['services'],
   ['runs', 'looks'],

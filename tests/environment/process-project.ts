@@ -33,6 +33,7 @@ export interface Data {
   readonly removed: readonly { type: string; name: string; runId: string }[];
   readonly failed: readonly unknown[];
   readonly notices: readonly unknown[];
+  readonly outcome?: string;
   readonly lines: readonly { service: string; stream: string; text: string }[];
 }
 

@@ -16,6 +16,7 @@ export type { ConfigOrigin } from './config/config-origin.js';
 export { duration, formatDuration, parseDuration } from './config/duration.js';
 export { type FoundConfig, findConfig } from './config/find-config.js';
 export type { Builtins } from './config/find-plugin.js';
+export { onUserCode } from './config/import-module.js';
 export { configJsonSchema } from './config/json-schema.js';
 export { type LoadedConfig, loadConfig } from './config/load-config.js';
 export { usePlugin } from './config/plugin-options.js';
@@ -44,8 +45,10 @@ export {
 } from './environment/ownership/liveness.js';
 export type { Removal, Resource, ResourceType } from './environment/ownership/resource.js';
 export { resourceTarget } from './environment/ownership/resource-target.js';
+export { reachableAt } from './environment/ports/address.js';
 export { type PortGivenUp, portsGivenUp } from './environment/ports/ports-given-up.js';
 export { isSpeltOut, portsSpeltOut } from './environment/ports/ports-spelt-out.js';
+export { speltOutIn } from './environment/ports/refuse-spelt-out.js';
 export { type KnownProcess, signalKnown } from './environment/processes/known-process.js';
 export {
   type MarkedProcesses,
@@ -53,6 +56,7 @@ export {
   markedProcesses,
 } from './environment/processes/marked-processes.js';
 export { ownIdentity, processStart } from './environment/processes/process-identity.js';
+export { descendantsOf } from './environment/processes/process-tree.js';
 export {
   expectServices,
   type MissedService,
@@ -112,6 +116,14 @@ export type {
   RepairContext,
   StageContext,
 } from './environment/setup/stage.js';
+export { addressesMeet, everywhere, plainAddress } from './environment/sockets/plain-address.js';
+export { type PortKey, type Protocol, portKey } from './environment/sockets/port-key.js';
+export {
+  type BoundSocket,
+  type Holder,
+  readSocketTable,
+  type SocketTable,
+} from './environment/sockets/socket-table.js';
 export { causedEnd } from './environment/status/caused-end.js';
 export { goneService } from './environment/status/gone-service.js';
 export { EventBus, type EventListener } from './events/event-bus.js';

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
-import type { JsonObject } from '@argusai/core';
+import type { Holder, JsonObject } from '@argusai/core';
 import type { Lease } from './lease/lease.js';
-import type { Holder } from './system/socket-table.js';
 import type { Wish } from './wish.js';
 
 /** Why a wish cannot be fulfilled as it is. */

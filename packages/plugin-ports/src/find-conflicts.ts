@@ -1,8 +1,7 @@
-import { addressesMeet } from './address.js';
+import { addressesMeet, portKey } from '@argusai/core';
 import type { Cause, Conflict } from './conflict.js';
 import type { Lease } from './lease/lease.js';
 import type { LeaseBook } from './lease/lease-book.js';
-import { portKey } from './port-key.js';
 import { freePlaces, placeKey } from './system/free-places.js';
 import { holds, pauses } from './system/is-free.js';
 import type { Place } from './system/probe.js';

@@ -1,16 +1,17 @@
 import { hostname } from 'node:os';
 import {
+  addressesMeet,
   judgeResources,
   neededRuntimes,
   ownerLookup,
   type PluginContext,
   type PortMapping,
+  plainAddress,
   type Resource,
   type RunIdentity,
   type Runtime,
   resourceTarget,
 } from '@argusai/core';
-import { addressesMeet, plainAddress } from './address.js';
 import type { Conflict } from './conflict.js';
 import { serviceMarkOf } from './system/service-mark.js';
 import type { Wish } from './wish.js';

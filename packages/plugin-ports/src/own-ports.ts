@@ -1,13 +1,14 @@
 import {
+  addressesMeet,
   lookAtRecorded,
   type PluginContext,
   type PortGivenUp,
   type PortMapping,
+  plainAddress,
   portsGivenUp,
   type RunRecord,
   type Sight,
 } from '@argusai/core';
-import { addressesMeet, plainAddress } from './address.js';
 import { recordedPort } from './resolve/port-of-run.js';
 import { portsAskedFor, type Wish } from './wish.js';
 

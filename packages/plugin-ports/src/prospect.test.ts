@@ -7,7 +7,7 @@ import { prospectOf } from './prospect.js';
 it('is refused wherever the engine is in a virtual machine, whoever has the port that is spelt out', async () => {
   const { port } = await holdTcp('127.0.0.1');
   const config = configSchema.parse({
-    services: { api: { image: 'x', environment: { PAY: `http://pay:${port}/` } } },
+    services: { api: { image: 'x', command: ['ask', `http://pay:${port}/`] } },
     mocks: { pay: { port, routes: [] }, other: { port, routes: [] } },
   });
   const of = (service: string): Conflict => ({

@@ -1,9 +1,9 @@
-import { type ArgusConfig, isSpeltOut } from '@argusai/core';
+import { type ArgusConfig, isSpeltOut, speltOutIn } from '@argusai/core';
 import type { Conflict } from './conflict.js';
 import { probe } from './system/probe.js';
 
 /**
- * What a setup that may move ports does about a conflict. A mock whose port the text of a container spells out is `refused`
+ * What a setup that may move ports does about a conflict. One whose port a command spells out is refused; a mock whose port the text of a container spells out is `refused`
  * where that container would get to somebody else; `doubtful`: that depends on where the engine is, or on what a service binds.
  */
 export type Prospect = 'moved' | 'doubtful' | 'refused';
@@ -20,6 +20,13 @@ export async function prospectOf(
   { services, mocks }: Pick<ArgusConfig, 'services' | 'mocks'>,
   platform: NodeJS.Platform = process.platform,
 ): Promise<Prospect> {
+  const { service, port: originalPort, protocol } = wish;
+  const named = [
+    ...Object.entries(services).map(([name, one]) => ({ ...one, name, kind: 'service' as const })),
+    ...Object.entries(mocks).map(([name, one]) => ({ ...one, name, kind: 'mock' as const })),
+  ];
+  const lost = { service, originalPort, actualPort: 0, reassigned: true, protocol };
+  if (speltOutIn(named, [lost]).length > 0) return 'refused';
   const mock = mocks[wish.service];
   const all = [...Object.values(services), ...Object.values(mocks)];
   if (mock?.routes === undefined || !isSpeltOut(wish.service, wish.container, all)) return 'moved';
@@ -35,7 +42,7 @@ export async function prospectOf(
 export function describeProspect(prospect: Prospect, service: string): string {
   const instead = 'a setup takes another port instead';
   if (prospect === 'moved') return instead;
-  const write = `write {{ports.${service}}} in the container that spells it out`;
+  const write = `write {{ports.${service}}} in the command that spells it out`;
   if (prospect === 'refused') return `a setup fails: ${write}`;
   return `${instead}, or fails where containers would not find ${service}: ${write}`;
 }

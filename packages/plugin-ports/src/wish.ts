@@ -3,9 +3,9 @@ import {
   mappingOf,
   type NamedPort,
   type PortMapping,
+  plainAddress,
   type ServiceSpec,
 } from '@argusai/core';
-import { plainAddress } from './address.js';
 import type { PortRange } from './port-range.js';
 import type { Place } from './system/probe.js';
 

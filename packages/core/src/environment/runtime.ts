@@ -5,6 +5,7 @@ import type { Clock } from '../time/clock.js';
 import type { Removal, Resource } from './ownership/resource.js';
 import type { RunIdentity } from './runs/run-record.js';
 import type { ServiceSpec } from './services/service-spec.js';
+import type { Holder } from './sockets/socket-table.js';
 
 /** What a runtime is given to work for a run. */
 export interface RunContext {
@@ -176,6 +177,16 @@ export interface Runtime {
   answers?(signal: AbortSignal): Promise<void>;
   /** How the services of a run are, in one look. */
   inspect(run: RunIdentity, services: readonly string[], signal: AbortSignal): Promise<ServiceState[]>;
+  /**
+   * Of each of those who listen on ports of this machine, whether it does so for a service of a run; undefined where nobody can
+   * tell. Left out where it is never known.
+   */
+  isOwn?(
+    run: RunIdentity,
+    service: string,
+    listeners: readonly Holder[],
+    signal: AbortSignal,
+  ): Promise<readonly (boolean | undefined)[]>;
   /**
    * The most memory that a service which runs has used since it was started, in bytes; nothing when nobody can tell. Only evidence
    * asks for it. Left out where it is never known.

@@ -13,7 +13,7 @@ export const portConflict = defineErrorCode({
     'A run of this project was killed, and what it left behind still holds the port.',
   ],
   handling:
-    'Unless resilience.network.portConflictStrategy is fail, setup gives the service another port. It fails where a container spells out the port of a mock, as in http://pay:9090/, and would get to the program that holds it; {{ports.pay}} in that text follows the mock.',
+    'Unless resilience.network.portConflictStrategy is fail, setup gives the service another port. Variables of services and suites that lead to the old one follow. It fails where a command spells it out, as in curl http://localhost:9090/, and would get to the program that holds it; {{ports.pay}} in that text follows the service.',
   remedy: 'Stop the program that holds the port, or ask for another one in the configuration.',
   // Another port helps as a rule, to clean up only where a dead run holds it; then the kernel puts that first.
   suggestedActions: ['setup', 'orphans.clean', 'status'],
@@ -28,7 +28,11 @@ export const portConflict = defineErrorCode({
       speltOut: z
         .literal(true)
         .optional()
-        .describe('A container spells it out and would get to who holds it, so that no other port will do'),
+        .describe('A text spells it out and would get to who holds it, so that no other port will do'),
+      place: z
+        .string()
+        .optional()
+        .describe('Where in the configuration it is spelt out, where that is known'),
     }),
 });
 

@@ -8,7 +8,9 @@ import { environmentOf } from '../environment/services/environment-of.js';
 import { setUp } from '../environment/setup/set-up.js';
 import type { SetupResult } from '../environment/setup/setup-result.js';
 import type { Kernel } from '../kernel/kernel.js';
+import { thrownAs } from '../model/argus-error.js';
 import type { CommandStreams } from '../model/command-streams.js';
+import type { StructuredError } from '../model/error-code.js';
 import { forgetSolved } from '../recover/forget-solved.js';
 import { Boundaries } from './boundaries.js';
 import { beginGuarding, unguarded } from './guard-session.js';
@@ -16,6 +18,7 @@ import { isRemoved, removedDuring } from './removed.js';
 import { exitCodeOf, type RunReport, type SuiteResult, withRestarts } from './run-report.js';
 import { runSuite } from './run-suite.js';
 import { stopped } from './stopped.js';
+import { strangerOfRun } from './stranger-of-run.js';
 import { chooseSuites, type SuiteChoice } from './suite.js';
 import { valuesOfRun } from './values-of-run.js';
 
@@ -52,6 +55,7 @@ export async function runSuites(
     return { incidents, takenDown, removedMeanwhile, notices: problem ? [problem] : [] };
   };
   let lost = false;
+  let stranger: StructuredError | undefined;
   try {
     await session.begun;
     for (const suite of suites) {
@@ -59,12 +63,17 @@ export async function runSuites(
       lost = await isRemoved(kernel, setup.runId);
       if (lost || signal.aborted) break;
       const values = await valuesOfRun(kernel, setup.runId, signal);
+      stranger = await strangerOfRun(kernel, setup.runId, values, signal);
+      if (stranger) break;
       const work = async () => {
-        results.push(await runSuite(kernel, setup.runId, suite, values, streams, signal));
+        const result = await runSuite(kernel, setup.runId, suite, values, streams, signal);
+        if (!signal.aborted) stranger = await strangerOfRun(kernel, setup.runId, values, signal);
+        results.push(stranger && result.outcome === 'passed' ? provedNothing(result, stranger) : result);
         // What failed in its last moment failed in it, and the news of that may still be on its way.
         await session.noted(signal);
       };
       await boundaries.during(suite.id, work);
+      if (stranger) break;
     }
     lost ||= await isRemoved(kernel, setup.runId);
     if (await stays(kernel, setup, holder)) await session.settled(signal);
@@ -75,11 +84,21 @@ export async function runSuites(
   const { notices, ...ended } = await end();
   const reported = withRestarts(results, ended.incidents);
   if (signal.aborted) throw stopped(setup.runId, reported, ended);
+  if (stranger && results.length === 0) throw thrownAs(stranger);
+  if (stranger) notices.push(stranger);
   if (lost) notices.push(removedDuring(kernel, setup.runId, suites, results));
   // What passed without its environment has proved nothing.
-  const exitCode = results.map(exitCodeOf).find((code) => code !== 0) ?? (lost ? 1 : 0);
+  const exitCode = results.map(exitCodeOf).find((code) => code !== 0) ?? (lost || stranger ? 1 : 0);
   const outcome = exitCode === 0 ? 'passed' : 'failed';
   return { outcome, exitCode, suites: reported, setup, ...ended, notices };
+}
+
+/** A suite that passed, and nobody knows against whom. */
+function provedNothing<Result extends Pick<SuiteResult, 'outcome'>>(
+  result: Result,
+  { message }: StructuredError,
+) {
+  return { ...result, outcome: 'failed' as const, problem: message };
 }
 
 /** Whether the environment is there for others too, so that whatever is wrong with it is worth mending to the end. */

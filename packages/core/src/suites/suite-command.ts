@@ -1,3 +1,7 @@
+import { variableName } from '../config/variable-name.js';
+import { withMovedIn } from '../environment/ports/moved-in-variables.js';
+import { movedPortsIn } from '../environment/ports/moved-ports.js';
+import { refuseSpeltOut } from '../environment/ports/refuse-spelt-out.js';
 import { commandWords } from '../environment/services/command-words.js';
 import { fillIn, type TemplateValues } from '../environment/services/template.js';
 import type { Suite } from './suite.js';
@@ -11,13 +15,24 @@ export interface SuiteCommand {
 
 /**
  * The command of a suite: ports and variables filled in, and where the services are in its environment, unless its own
- * says otherwise. A line that only a shell understands is given to one whole.
+ * says otherwise; what is written of ports in it follows those that were moved. A line that only a shell understands is given to one whole.
  */
 export function suiteCommand(suite: Suite, values: TemplateValues): SuiteCommand {
   const { id, command, environment, isTemplate } = suite;
   const fill = (text: string, part: string) =>
     isTemplate ? fillIn(text, values, `tests.suites.${id}.${part}`) : text;
-  const own = Object.entries(environment).map(([name, text]) => [name, fill(text, `environment.${name}`)]);
+  const { assignments = [], ports } = values;
+  const place = isTemplate ? `tests.suites.${id}.command` : 'the command';
+  const speltOut = [command]
+    .flat()
+    .flatMap((text) => movedPortsIn(text, assignments, '').map((moved) => ({ place, moved })));
+  const byVariable = (service: string) => `$ARGUS_PORT_${variableName(service)}`;
+  refuseSpeltOut(speltOut, isTemplate ? undefined : byVariable);
+  const told = { service: '', from: 'here' } as const;
+  const own = Object.entries(environment).map(([name, text]) => [
+    name,
+    fill(withMovedIn([name, text], told, assignments, ports), `environment.${name}`),
+  ]);
   const filled = (text: string) => fill(text, 'command');
   return {
     argv: runnable(typeof command === 'string' ? filled(command) : command.map(filled)),

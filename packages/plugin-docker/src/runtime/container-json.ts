@@ -30,6 +30,8 @@ export interface ContainerJson {
       Record<string, readonly { readonly HostIp: string; readonly HostPort: string }[] | null>
     > | null;
     /** The networks that it is on, by their names. */
-    readonly Networks: Readonly<Record<string, unknown>> | null;
+    readonly Networks: Readonly<
+      Record<string, { readonly IPAddress?: string; readonly GlobalIPv6Address?: string }>
+    > | null;
   };
 }

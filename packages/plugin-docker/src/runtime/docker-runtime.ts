@@ -8,6 +8,7 @@ import { inspectServices } from './inspect-services.js';
 import { listResources, runtimeName } from './list-resources.js';
 import { memoryPeak } from './memory-peak.js';
 import { containerName } from './names.js';
+import { ownListeners } from './own-listeners.js';
 import { prepareRun } from './prepare-run.js';
 import { readLogs } from './read-logs.js';
 import { ReadyStarts } from './ready-starts.js';
@@ -47,6 +48,7 @@ export function createDockerRuntime(parts: DockerParts): Runtime {
       ended.note(run, states);
       return states;
     },
+    isOwn: (run, service, listeners, signal) => ownListeners(client, wayOut, run, service, listeners, signal),
     memoryPeak: (run, service, signal) => memoryPeak(client, run, service, signal),
     resources: (query, signal) => listResources(client, query, signal),
     remove: (resources, options) => removeResources(parts, resources, options),

@@ -1,4 +1,4 @@
-import { type PluginContext, portsSpeltOut, type ServiceSpec } from '@argusai/core';
+import { type PluginContext, portsSpeltOut, reachableAt, type ServiceSpec } from '@argusai/core';
 import type { ContainerPlace } from '@argusai/plugin-docker';
 
 /** A port that is tried. */
@@ -77,15 +77,12 @@ function portsInside(service: ServiceSpec, place: ContainerPlace | undefined): P
   });
 }
 
-/** Addresses that services are told of as localhost. */
-const everywhere = ['0.0.0.0', '[::]', '127.0.0.1', '[::1]'];
-
 /** Ports on this machine. */
 function portsHere(service: ServiceSpec): (PathPort & { host: string })[] {
   const checked = checkedPort(service);
   return tcpPorts(service).flatMap(({ host: port, container, ip }) => {
     if (port === null) return [];
-    const host = ip === null || everywhere.includes(ip) ? 'localhost' : ip.replace(/^\[|\]$/g, '');
+    const host = reachableAt(ip).replace(/^\[|\]$/g, '');
     return [{ port, host, promised: service.kind === 'mock' || container === checked }];
   });
 }

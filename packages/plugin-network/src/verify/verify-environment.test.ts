@@ -229,9 +229,9 @@ describeWithEngine('verifying an environment', ({ host }) => {
     const common = { host: 'localhost', via: 'this machine' };
     expect(own).toMatchObject([
       { to: 'api', port: api, status: 'reachable', ...common },
-      { to: 'db', port: expect.any(Number), status: 'reachable', ...common },
+      { to: 'db', port: expect.any(Number), status: 'reachable', ...common, host: '127.0.0.1' },
       // The engine's proxy accepts for it, and hangs up.
-      { to: 'later', status: 'unknown', reason: 'nobody-listens', ...common },
+      { to: 'later', status: 'unknown', reason: 'nobody-listens', ...common, host: '127.0.0.1' },
       { to: 'inner', port: null, status: 'unknown', reason: 'no-port', ...common },
       { to: 'pay', port: pay, status: 'reachable', ...common },
     ]);

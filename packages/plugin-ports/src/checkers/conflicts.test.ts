@@ -24,7 +24,7 @@ interface Configuration {
   services?: Record<string, string[]>;
   mocks?: Record<string, number>;
   /** What every service is told. */
-  environment?: Record<string, string>;
+  command?: readonly string[];
   mockEnvironment?: Record<string, string>;
   strategy?: 'auto' | 'fail';
   store?: StateStore;
@@ -34,9 +34,13 @@ interface Configuration {
 
 async function check(configuration: Configuration) {
   const { services = {}, mocks = {}, strategy = 'auto', store, state } = configuration;
-  const { environment = {}, mockEnvironment = {} } = configuration;
+  const { command = ['serve'], mockEnvironment = {} } = configuration;
   const config = {
-    services: mapped(services, (published) => ({ image: 'shop/api', ports: published, environment })),
+    services: mapped(services, (published) => ({
+      image: 'shop/api',
+      ports: published,
+      command: [...command],
+    })),
     mocks: mapped(mocks, (port) => ({ port, routes: [], environment: mockEnvironment })),
     resilience: { network: { portConflictStrategy: strategy } },
   };
@@ -146,7 +150,7 @@ describe('ports.conflicts', () => {
     const spelling = (port: number) => ({
       services: { api: [] },
       mocks: { pay: port },
-      environment: { PAY: `http://pay:${port}/` },
+      command: [`http://pay:${port}/`],
     });
 
     it('fails when somebody is on every address, because a setup would', async () => {
@@ -157,10 +161,10 @@ describe('ports.conflicts', () => {
           status: 'fail',
           error: { details: { service: 'pay', port, speltOut: true }, suggestedActions: ['status'] },
           message: expect.stringMatching(
-            /; a setup fails: write \{\{ports\.pay\}\} in the container that spells it out$/,
+            /; a setup fails: write \{\{ports\.pay\}\} in the command that spells it out$/,
           ),
         });
-        const follows = { ...spelling(port), environment: { PAY: 'http://pay:{{ports.pay}}/' } };
+        const follows = { ...spelling(port), command: ['http://pay:{{ports.pay}}/'] };
         expect(await check(follows)).toMatchObject([
           { status: 'warn', message: expect.stringMatching(/a setup takes another port instead$/) },
         ]);
@@ -189,9 +193,9 @@ describe('ports.conflicts', () => {
         services: { pay: { runtime: 'docker', spec: '', ports: [mapping], startedAt: 0 } },
         portMappings: [{ service: 'pay', originalPort: port, actualPort: port + 1, reassigned: true }],
       });
-      const look = (environment = {}) => check({ ...spelling(port), environment, store, state: 'running' });
+      const look = (command = ['serve']) => check({ ...spelling(port), command, store, state: 'running' });
       expect(await look()).toMatchObject([{ status: 'pass' }]);
-      expect(await look({ PAY: `http://pay:${port}/` })).toMatchObject([
+      expect(await look([`http://pay:${port}/`])).toMatchObject([
         { status: 'fail', error: { details: { service: 'pay', port, speltOut: true } } },
       ]);
     });

@@ -1,4 +1,4 @@
-import { defineChecker, type PluginContext, portConflict } from '@argusai/core';
+import { defineChecker, type PluginContext, type PortKey, portConflict, portKey } from '@argusai/core';
 import { type Conflict, conflictDetails, describeConflicts } from '../conflict.js';
 import { findConflicts, nameHolders } from '../find-conflicts.js';
 import { LeaseBook } from '../lease/lease-book.js';
@@ -6,7 +6,6 @@ import { leftBehind } from '../left-behind.js';
 import { otherPorts } from '../other-ports.js';
 import { ownHolders } from '../own-holders.js';
 import { type OwnPort, ownPorts } from '../own-ports.js';
-import { type PortKey, portKey } from '../port-key.js';
 import { describeProspect, type Prospect, prospectOf } from '../prospect.js';
 import { Sockets } from '../system/sockets.js';
 import { configuredPorts, configuredWishes, type Wish } from '../wish.js';

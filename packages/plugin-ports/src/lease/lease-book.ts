@@ -1,17 +1,18 @@
 import { hostname } from 'node:os';
 import {
+  addressesMeet,
   asItIs,
   livenessOfRecord,
   type OwnerLookup,
   ownerLookup,
+  type PortKey,
+  portKey,
   type RunIdentity,
   type RunRecord,
   readRun,
   runsNamespace,
   type StateStore,
 } from '@argusai/core';
-import { addressesMeet } from '../address.js';
-import { type PortKey, portKey } from '../port-key.js';
 import type { Place } from '../system/probe.js';
 import { fromDocument, type Lease, leasesNamespace, type PortLeases, toDocument } from './lease.js';
 

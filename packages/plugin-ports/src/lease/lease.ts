@@ -1,6 +1,5 @@
-import type { Json, RunOwner, StoredDocument } from '@argusai/core';
+import type { Json, PortKey, RunOwner, StoredDocument } from '@argusai/core';
 import * as z from 'zod';
-import type { PortKey } from '../port-key.js';
 
 /** Where leases are kept, each port under its key. */
 export const leasesNamespace = 'port-leases';

@@ -30,8 +30,7 @@ beforeAll(async () => {
     format: 'esm',
     target: 'node20',
     outExtension: () => ({ js: '.mjs' }),
-    noExternal: [/^(?!libsql$|execa$)/],
-    external: ['execa'],
+    noExternal: [/^(?!libsql$)/],
     esbuildPlugins: [
       {
         name: 'libsql-of-the-store',

@@ -1,7 +1,6 @@
+import { addressesMeet, type PortKey, portKey } from '@argusai/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addressesMeet } from '../address.js';
-import { type PortKey, portKey } from '../port-key.js';
 import type { Wish } from '../wish.js';
 import { type Assignments, assignPorts, type Ground } from './assign-ports.js';
 

@@ -1,5 +1,4 @@
-import { addressesMeet } from '../address.js';
-import { type PortKey, portKey } from '../port-key.js';
+import { addressesMeet, type PortKey, portKey } from '@argusai/core';
 import { firstOrdinaryPort, type PortRange, portsNear } from '../port-range.js';
 import type { Place } from '../system/probe.js';
 import { portsAskedFor, type Wish } from '../wish.js';

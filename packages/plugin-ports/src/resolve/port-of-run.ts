@@ -1,5 +1,4 @@
-import type { RunRecord } from '@argusai/core';
-import { plainAddress } from '../address.js';
+import { plainAddress, type RunRecord } from '@argusai/core';
 import type { LeaseBook } from '../lease/lease-book.js';
 import { portsAskedFor, type Wish } from '../wish.js';
 

@@ -1,8 +1,10 @@
 import {
   ArgusError,
   type PortAssignment,
+  type PortKey,
   type PortResolution,
   portConflict,
+  portKey,
   type StageContext,
   type StateStore,
 } from '@argusai/core';
@@ -10,7 +12,6 @@ import { type Conflict, conflictDetails, describeConflicts } from '../conflict.j
 import { findConflicts, nameHolders, type World } from '../find-conflicts.js';
 import type { Lease } from '../lease/lease.js';
 import { LeaseBook } from '../lease/lease-book.js';
-import { type PortKey, portKey } from '../port-key.js';
 import type { PortRange } from '../port-range.js';
 import { isFree } from '../system/is-free.js';
 import { Sockets } from '../system/sockets.js';

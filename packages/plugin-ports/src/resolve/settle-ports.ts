@@ -1,8 +1,7 @@
-import { ArgusError, type StageContext } from '@argusai/core';
+import { ArgusError, type PortKey, portKey, type StageContext } from '@argusai/core';
 import type { Cause, Conflict } from '../conflict.js';
 import { portExhaustion } from '../error-codes.js';
 import type { World } from '../find-conflicts.js';
-import { type PortKey, portKey } from '../port-key.js';
 import { type PortRange, sizeOf } from '../port-range.js';
 import { freePlaces, placeKey } from '../system/free-places.js';
 import { isFree, pauses } from '../system/is-free.js';

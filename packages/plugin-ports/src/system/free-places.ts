@@ -1,4 +1,4 @@
-import { type PortKey, portKey } from '../port-key.js';
+import { type PortKey, portKey } from '@argusai/core';
 import { isFree, pauses } from './is-free.js';
 import type { Place } from './probe.js';
 import type { Sockets } from './sockets.js';

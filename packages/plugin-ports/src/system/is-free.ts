@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { addressesMeet } from '../address.js';
+import { addressesMeet, type BoundSocket } from '@argusai/core';
 import { type Place, probe } from './probe.js';
-import type { BoundSocket } from './socket-table.js';
 import type { Sockets } from './sockets.js';
 
 /**

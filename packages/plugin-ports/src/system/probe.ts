@@ -1,5 +1,4 @@
-import { everywhere } from '../address.js';
-import type { Protocol } from '../port-key.js';
+import { everywhere, type Protocol } from '@argusai/core';
 
 /** A port on an address of this machine, or on all of them. */
 export interface Place {

@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { type Protocol, portKey, readSocketTable } from '@argusai/core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { freePorts } from '../fixtures/free-ports.js';
 import { holdTcp, holdUdp } from '../fixtures/hold-port.js';
 import { holderProcess } from '../fixtures/holder-process.js';
-import { type Protocol, portKey } from '../port-key.js';
-import { readSocketTable } from './socket-table.js';
 
 const { signal } = new AbortController();
 const both = new Set<Protocol>(['tcp', 'udp']);

@@ -1,5 +1,4 @@
-import type { Protocol } from '../port-key.js';
-import { type BoundSocket, readSocketTable, type SocketTable } from './socket-table.js';
+import { type BoundSocket, type Protocol, readSocketTable, type SocketTable } from '@argusai/core';
 
 /** The sockets of this machine, looked at once and only when someone wants to know. */
 export class Sockets {

@@ -155,7 +155,7 @@ describe('a mock with routes', () => {
     const asking = service('api', { image: 'x' });
     const mockOn = async (environment = {}) => {
       const [actual, own] = [await freePort(), await freePort()];
-      const speltOut = { ...asking, environment: { PAY: `http://pay:${own}/` } };
+      const speltOut = { ...asking, command: ['ask', `http://pay:${own}/`] };
       const mock = service('pay', { kind: 'mock', routes: here, environment, ports: [mapping(actual, own)] });
       return { world: await makeWorld(), actual, own, mock, speltOut };
     };

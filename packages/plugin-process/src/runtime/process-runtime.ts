@@ -4,6 +4,7 @@ import { execBeside } from './exec.js';
 import { inspectServices } from './inspect.js';
 import { readLogs } from './logs.js';
 import { memoryPeak } from './memory-peak.js';
+import { ownListeners } from './own-listeners.js';
 import { removeProcesses } from './remove.js';
 import { listResources } from './resources.js';
 import { startService } from './start.js';
@@ -21,6 +22,7 @@ export function createProcessRuntime(tools: Tools): Runtime {
     stop: (run, services, options) => stopServices(tools, run, services, options),
     disturb: (run, service, how) => disturbService(tools, run, service, how),
     inspect: (run, services, signal) => inspectServices(tools, run, services, signal),
+    isOwn: (run, service, listeners) => ownListeners(tools, run, service, listeners),
     memoryPeak: (run, service) => memoryPeak(tools, run, service),
     resources: (query, signal) => listResources(tools, query, signal),
     remove: (resources, options) => removeProcesses(tools, resources, options),

@@ -39,14 +39,14 @@ function probeOf(rest: Partial<HealthSpec>, spec: Partial<ServiceSpec>) {
 }
 
 describe('a health check from here', () => {
-  it.each([null, '0.0.0.0', '[::]', '127.0.0.1'])('goes to the published port on %s', async (ip) => {
+  it.each([null, '0.0.0.0', '127.0.0.1'])('goes to the published port on %s', async (ip) => {
     const { port, asked } = await server();
     expect(await probe({ http: '/health', port: 80 }, port, ip)).toMatchObject({ healthy: true });
     expect(await probe({ tcp: 80 }, port, ip)).toMatchObject({ healthy: true });
     expect(asked).toEqual(['/health']);
   });
 
-  it.each(['[::1]', '::1'])('goes to an IPv6 address, written %s', async (ip) => {
+  it.each(['[::1]', '::1', '[::]'])('goes to an IPv6 address, written %s', async (ip) => {
     const { port } = await server('::1');
     expect(await probe({ http: '/health', port: 80 }, port, ip)).toMatchObject({
       healthy: true,

@@ -8,6 +8,7 @@ import { runtimeOf } from '../services/runtime-of.js';
 import type { HealthSpec, ServiceSpec } from '../services/service-spec.js';
 import { describeCheck, type ProbeResult } from './probe.js';
 import { probeService, untoldHealth } from './probe-service.js';
+import { describeStranger, strangersAt } from './strangers.js';
 
 /** What it takes to try health checks. */
 export type HealthParts = Pick<Kernel, 'config' | 'project' | 'runtimes' | 'events' | 'clock'>;
@@ -15,20 +16,27 @@ export type HealthParts = Pick<Kernel, 'config' | 'project' | 'runtimes' | 'even
 /** A service that runs, with its health check and the ports that it has. */
 interface Tried {
   readonly service: ServiceSpec;
-  readonly healthcheck: HealthSpec;
+  readonly healthcheck: HealthSpec | undefined;
   readonly ports: ServiceSpec['ports'];
 }
 
-/** Tries the health check of a service once. */
-export function tryOnce(
+/**
+ * Tries the health check of a service once. It is not well, whatever is answered, when somebody else has its port; where it has no
+ * health check, that is all that there is to be told.
+ */
+export async function tryOnce(
   parts: Pick<HealthParts, 'project' | 'runtimes' | 'events' | 'clock'>,
   { service, healthcheck, ports }: Tried,
   run: RunRecord,
   signal: AbortSignal,
-): Promise<ProbeResult> {
+): Promise<ProbeResult | undefined> {
   const { project, events, clock } = parts;
   const context = { run, project, services: [service], events, clock, signal };
-  return probeService(parts, service, new KnownPorts([{ name: service.name, ports }]), context)(healthcheck);
+  const known = new KnownPorts([{ name: service.name, ports }]);
+  const result = healthcheck && (await probeService(parts, service, known, context)(healthcheck));
+  if (result?.unknown) return result;
+  const [stranger] = await strangersAt(parts, run, [{ service, ports }], signal);
+  return stranger ? { healthy: false, answered: true, output: describeStranger(stranger) } : result;
 }
 
 /** What a health check that the configuration asks for came to, and what it was in a few words. */
@@ -53,26 +61,27 @@ export async function tryHealth(
   signal: AbortSignal,
 ): Promise<Map<string, TriedHealth>> {
   const configured = environmentOf(parts.config, parts.project).services;
-  const isChecked = ({ name, healthcheck }: ServiceSpec) =>
-    healthcheck !== undefined && run.services[name]?.runtime === runtime;
+  const isChecked = ({ name, healthcheck, ports }: ServiceSpec) =>
+    healthcheck !== undefined || ports.length > 0 ? run.services[name]?.runtime === runtime : false;
   if (!configured.some(isChecked)) return new Map();
   const sights = await lookAtRecorded(parts, { ...run, services: askedFor(run, runtime) }, signal);
   signal.throwIfAborted();
   const tried = asStarted(configured, run, sights).flatMap((service): Tried[] => {
     const { name, healthcheck } = service;
     const sight = sights.get(name);
-    if (!healthcheck || !isChecked(service) || runtimeOf(parts, service).name !== runtime) return [];
+    if (!isChecked(service) || runtimeOf(parts, service).name !== runtime) return [];
     if (!sight || 'failure' in sight || sight.status !== 'running' || sight.paused) return [];
     const noted = run.services[name]?.ports ?? [];
     return [{ service, healthcheck, ports: sight.ports ? asIn(noted, sight.ports) : noted }];
   });
   const results = await Promise.all(
-    tried.map(async (one): Promise<[string, TriedHealth]> => {
+    tried.map(async (one): Promise<[string, TriedHealth][]> => {
       const result = await tryPatiently(parts, one, run, signal);
-      return [one.service.name, { ...result, check: describeCheck(one.healthcheck) }];
+      const check = one.healthcheck ? describeCheck(one.healthcheck) : 'who listens on its ports';
+      return result ? [[one.service.name, { ...result, check }]] : [];
     }),
   );
-  return new Map(results);
+  return new Map(results.flat());
 }
 
 /** Tries a health check for as long as a checker can wait. One that may take longer and has not failed by then says nothing. */
@@ -81,14 +90,15 @@ async function tryPatiently(
   tried: Tried,
   run: RunRecord,
   signal: AbortSignal,
-): Promise<ProbeResult> {
+): Promise<ProbeResult | undefined> {
   const { service, healthcheck } = tried;
   const { clock } = parts;
+  if (!healthcheck) return tryOnce(parts, tried, run, signal);
   const started = clock.monotonic();
   const timeout = Math.min(healthcheck.timeout, patienceMs);
   const result = await tryOnce(parts, { ...tried, healthcheck: { ...healthcheck, timeout } }, run, signal);
   const isCut = healthcheck.timeout > timeout && clock.monotonic() - started >= timeout;
-  if (result.healthy || result.answered || result.unknown || !isCut) return result;
+  if (!result || result.healthy || result.answered || result.unknown || !isCut) return result;
   const reason = `${result.output}, and it may take ${healthcheck.timeout} ms`;
   return {
     ...result,

@@ -4,8 +4,8 @@ import { endpointsOf } from './endpoints.js';
 
 it.each([
   ['8080:80', ['http://localhost:8080']],
-  ['0.0.0.0:8080:80', ['http://localhost:8080']],
-  ['[::]:8080:80', ['http://localhost:8080']],
+  ['0.0.0.0:8080:80', ['http://127.0.0.1:8080']],
+  ['[::]:8080:80', ['http://[::1]:8080']],
   ['127.0.0.2:8080:80', ['http://127.0.0.2:8080']],
   ['[::1]:8080:80', ['http://[::1]:8080']],
   ['5353:53/udp', ['udp://localhost:5353']],
@@ -21,5 +21,5 @@ it('says where a port can be reached that an engine lists with a plain address',
       { ...port, ip: '::1' },
       { ...port, ip: '::' },
     ]),
-  ).toEqual(['http://[::1]:8080', 'http://localhost:8080']);
+  ).toEqual(['http://[::1]:8080', 'http://[::1]:8080']);
 });

@@ -33,6 +33,11 @@ export class KnownPorts {
     return this.#ports.has(service);
   }
 
+  /** Whether it runs in a container. */
+  isContainer(service: string): boolean {
+    return this.#containers.has(service);
+  }
+
   /** The ports of a service. */
   of(service: string): readonly PortMapping[] {
     return this.#ports.get(service) ?? [];
@@ -53,7 +58,7 @@ export class KnownPorts {
   ): Record<string, string> {
     const entries = [...services].flatMap((service) => {
       const port = portFor(this.of(service));
-      const isInside = from === 'in-container' && this.#containers.has(service);
+      const isInside = from === 'in-container' && this.isContainer(service);
       const number = isInside ? port?.container : port?.host;
       if (!port || number === undefined || number === null) return [];
       const name = variableName(service);

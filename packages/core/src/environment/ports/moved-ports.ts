@@ -14,6 +14,29 @@ export function withMovedPorts(
   assignments: readonly PortAssignment[],
   service: string,
 ): string {
+  return replaceMoved(text, assignments, service, (host, { actualPort }) => `${host}:${actualPort}`);
+}
+
+/** The ports that services asked for and do not have, as far as a text spells them out. */
+export function movedPortsIn(
+  text: string,
+  assignments: readonly PortAssignment[],
+  service: string,
+): PortAssignment[] {
+  const found: PortAssignment[] = [];
+  replaceMoved(text, assignments, service, (host, moved) => {
+    found.push(moved);
+    return host;
+  });
+  return found;
+}
+
+function replaceMoved(
+  text: string,
+  assignments: readonly PortAssignment[],
+  service: string,
+  instead: (host: string, moved: PortAssignment) => string,
+): string {
   return text.replace(place, (whole, host: string, written: string | undefined, offset: number) => {
     const scheme = /([a-z][a-z\d+.-]*):\/\/(?:[^/@\s]*@)?$/i.exec(text.slice(0, offset))?.[1]?.toLowerCase();
     const port = written === undefined ? usual[scheme ?? ''] : Number(written);
@@ -24,7 +47,7 @@ export function withMovedPorts(
       asked.find((one) => one.service === service) ??
       pick(asked.filter((one) => (one.protocol ?? 'tcp') === protocol)) ??
       pick(asked);
-    return found === undefined || found.actualPort === port ? whole : `${host}:${found.actualPort}`;
+    return found === undefined || found.actualPort === port ? whole : instead(host, found);
   });
 }
 

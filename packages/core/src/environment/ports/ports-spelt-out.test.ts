@@ -11,7 +11,7 @@ const found = (rest: Parameters<typeof service>[1], host = 9091) =>
   portsSpeltOut(mockAt(host), [service('api', rest)]);
 
 it('finds a port that is spelt out after a name, and no other', () => {
-  const asking = (text: string) => found({ image, environment: { URL: text } }).length > 0;
+  const asking = (text: string) => found({ image, command: [text] }).length > 0;
   expect(['http://pay.v1:9090/x', 'pay.v1:9090', 'tcp://a:b@pay.v1:9090'].every(asking)).toBe(true);
   expect(['pay.v1:90901', 'my-pay.v1:9090', 'x.pay.v1:9090', 'payxv1:9090', 'pay.v1'].some(asking)).toBe(
     false,

@@ -2,7 +2,7 @@ import { isContainer } from '../is-container.js';
 import type { HealthSpec, ServiceSpec } from '../services/service-spec.js';
 
 /** What is looked at of a service, be it configured or resolved. */
-interface ServiceTexts extends Pick<ServiceSpec, 'environment'> {
+interface ServiceTexts {
   readonly image?: unknown;
   readonly build?: unknown;
   readonly command?: ServiceSpec['command'] | undefined;
@@ -29,9 +29,9 @@ export function isSpeltOut(name: string, port: number, services: readonly Servic
   return texts.some((text) => has(text, name, port));
 }
 
-/** What a service is told by text where it runs. A health check over HTTP is asked from this machine. */
-function textsInside({ environment, command = [], entrypoint = [], healthcheck }: ServiceTexts): string[] {
-  return [Object.values(environment), command, entrypoint, healthcheck?.command ?? []].flat();
+/** What a service is told by text where it runs; its variables follow the ports. A health check over HTTP is asked from this machine. */
+function textsInside({ command = [], entrypoint = [], healthcheck }: ServiceTexts): string[] {
+  return [command, entrypoint, healthcheck?.command ?? []].flat();
 }
 
 /** Not as a part of another name or another number. */

@@ -10,6 +10,7 @@ import {
 import { nearest } from '../../model/nearest.js';
 import { isContainer } from '../is-container.js';
 import type { KnownPorts } from '../ports/known-ports.js';
+import { withMovedIn } from '../ports/moved-in-variables.js';
 import { withMovedPorts } from '../ports/moved-ports.js';
 import type { PortAssignment } from '../runs/run-record.js';
 import type { HealthSpec, ServiceSpec } from './service-spec.js';
@@ -80,12 +81,17 @@ export function withAssumedPorts(service: ServiceSpec): ServiceSpec {
 
 function fillService(service: ServiceSpec, values: TemplateValues, problems: TemplateProblems): ServiceSpec {
   const { name, kind, environment, command, entrypoint, healthcheck } = service;
+  const { assignments = [], ports } = values;
+  const from = isContainer(service) ? 'in-container' : 'here';
   const filling = (part: string) => (text: string) =>
     fill(text, values, `${kind}s.${name}.${part}`, problems, name);
   return {
     ...service,
     environment: Object.fromEntries(
-      Object.entries(environment).map(([key, text]) => [key, filling(`environment.${key}`)(text)]),
+      Object.entries(environment).map(([key, text]) => [
+        key,
+        filling(`environment.${key}`)(withMovedIn([key, text], { service: name, from }, assignments, ports)),
+      ]),
     ),
     ...(command === undefined ? {} : { command: mapWords(command, filling('command')) }),
     ...(entrypoint === undefined ? {} : { entrypoint: mapWords(entrypoint, filling('entrypoint')) }),

@@ -3,11 +3,13 @@ import { isArgusError } from '../../model/argus-error.js';
 import { isErrorOf } from '../../model/error-code.js';
 import { portConflict } from '../../model/start-error-codes.js';
 import { lookAt } from '../looks/look-at.js';
+import { refuseSpeltOut, speltOutIn } from '../ports/refuse-spelt-out.js';
 import type { Claim } from '../runs/claim-run.js';
 import { changeRun, readRun } from '../runs/runs.js';
 import { portsNamedBy, requirePorts } from '../services/named-ports.js';
 import { runtimeOf } from '../services/runtime-of.js';
 import type { ServiceSpec } from '../services/service-spec.js';
+import { nameHolder } from './name-holder.js';
 import type { PortResolution } from './stage.js';
 import { stageOf } from './stage-of.js';
 import type { Stages } from './stages.js';
@@ -46,6 +48,7 @@ export async function resolveAndStart(
       { isIdle: (resolved) => resolved.services.every(({ ports }) => ports.length === 0) },
     );
     requirePorts(resolution);
+    refuseSpeltOut(speltOutIn(resolution.services, resolution.portMappings));
     const uses = resolution.services.map((service) => runtimeOf(kernel, service).name);
     await changeRun(kernel.store, run.id, (record) => ({
       ...record,
@@ -61,7 +64,7 @@ export async function resolveAndStart(
       return { started, resolution };
     } catch (thrown) {
       const port = lost(thrown);
-      if (port === undefined) throw thrown;
+      if (port === undefined) throw await nameHolder(thrown, signal);
       refused.push(port);
     }
   }

@@ -1,7 +1,9 @@
 import { diagnose } from '../health/diagnose.js';
 import { givenInstead } from '../health/given-ports.js';
 import { probeService } from '../health/probe-service.js';
-import { awaitedOf, waitUntilReady } from '../health/wait-until-ready.js';
+import { refuseStrangers } from '../health/strangers.js';
+import { waitForItself } from '../health/wait-for-itself.js';
+import { awaitedOf } from '../health/wait-until-ready.js';
 import type { SharedLook } from '../looks/shared-look.js';
 import type { KnownPorts } from '../ports/known-ports.js';
 import type { ServiceNotes } from '../runs/service-notes.js';
@@ -112,7 +114,7 @@ async function untilReady(progress: Progress, intended: Intended, own: RunContex
   // Those that have not begun yet cannot be reached, which says nothing.
   const begun = () => ({ ...own, services: [...started.values(), service] });
   const settled = (ms: number) => starts.settled(kernel.clock, ms, context.signal);
-  await waitUntilReady({
+  const waiting = {
     service,
     runtime,
     context: own,
@@ -121,7 +123,9 @@ async function untilReady(progress: Progress, intended: Intended, own: RunContex
     hint: givenInstead(service, portMappings),
     diagnose: () => diagnose(kernel, service, begun()),
     ...(kept.has(service.name) ? {} : { settled }),
-  });
+  };
+  const published = [{ service, ports: ports.of(service.name) }];
+  await waitForItself(waiting, () => refuseStrangers(kernel, own.run, published, own.signal));
 }
 
 function tell(

@@ -81,11 +81,14 @@ async function healthOf(
   signal: AbortSignal,
 ): Promise<Health> {
   const { healthcheck } = service;
-  if (state.status === 'exited' || state.paused || !healthcheck) return ownHealth(state, service.oneShot);
-  const { healthy, output, unknown } = await tryOnce(kernel, { service, healthcheck, ports }, run, signal);
+  if (state.status === 'exited' || state.paused) return ownHealth(state, service.oneShot);
+  const result = await tryOnce(kernel, { service, healthcheck, ports }, run, signal);
+  if (!result) return ownHealth(state, service.oneShot);
+  const { healthy, output, unknown } = result;
   if (unknown) return { health: 'unknown', message: `could not be asked how it is: ${output}` };
   if (healthy) return { health: 'healthy', message: output };
-  const isStarting = run.state === 'starting' && isBeginning(state, healthcheck, kernel.clock.now());
+  const isStarting =
+    run.state === 'starting' && healthcheck && isBeginning(state, healthcheck, kernel.clock.now());
   return { health: isStarting ? 'starting' : 'unhealthy', message: output };
 }
 

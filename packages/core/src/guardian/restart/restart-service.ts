@@ -1,11 +1,14 @@
 import { probeService } from '../../environment/health/probe-service.js';
-import { checkOf, waitUntilReady } from '../../environment/health/wait-until-ready.js';
+import { refuseStrangers, strangersAt } from '../../environment/health/strangers.js';
+import { waitForItself } from '../../environment/health/wait-for-itself.js';
+import { checkOf } from '../../environment/health/wait-until-ready.js';
 import type { ServiceState } from '../../environment/runtime.js';
 import type { HealthSpec } from '../../environment/services/service-spec.js';
 import { isArgusError } from '../../model/argus-error.js';
 import { isErrorOf } from '../../model/error-code.js';
 import { isOutage } from '../../model/is-outage.js';
 import { healthCheckTimeout } from '../../model/service-error-codes.js';
+import { portConflict } from '../../model/start-error-codes.js';
 import { toStructuredError } from '../../model/to-structured-error.js';
 import { systemClock } from '../../time/clock.js';
 import { limitedSignal } from '../../time/limited-signal.js';
@@ -83,7 +86,10 @@ export async function untilReady(
   const settled = (ms: number) => pause(kernel.clock, ms, signal);
   for (;;) {
     try {
-      await waitUntilReady({ service, runtime, context, look, probe, settled });
+      const waiting = { service, runtime, context, look, probe, settled };
+      await waitForItself(waiting, () =>
+        refuseStrangers(kernel, watch.run, published(watch, guarded), signal),
+      );
       guarded.beganAt = undefined;
       return undefined;
     } catch (thrown) {
@@ -104,6 +110,11 @@ async function failureOfWait(
   signal: AbortSignal,
 ): Promise<Failure | undefined> {
   const error = isArgusError(thrown) ? thrown.error : undefined;
+  if (isErrorOf(error, portConflict)) {
+    const state = await lookUntilSeen(watch, guarded, signal);
+    const check = 'who listens on its ports';
+    return { kind: 'health', state, check, tries: 1, outputs: [error.message], answers: false };
+  }
   if (!isErrorOf(error, healthCheckTimeout)) return currentFailure(watch, guarded, signal);
   const state = await lookUntilSeen(watch, guarded, signal);
   const { check, tries, outputs } = error.details;
@@ -119,9 +130,16 @@ export async function isWell(watch: Watch, guarded: Guarded, signal: AbortSignal
     if (!check || guarded.service.oneShot) return true;
     const probe = probeService(watch.kernel, guarded.service, watch.ports, context);
     const { healthy, unknown } = await probe(check);
-    if (!unknown) return healthy;
+    if (!unknown) {
+      const { kernel, run } = watch;
+      return healthy && (await strangersAt(kernel, run, published(watch, guarded), signal)).length === 0;
+    }
     guarded.reach.lost();
   }
+}
+
+function published({ ports }: Watch, { service, name }: Guarded) {
+  return [{ service, ports: ports.of(name) }];
 }
 
 /** A run that was taken down at this very moment must not get a service back that nobody will remove. */

@@ -1,4 +1,4 @@
-import type { PortKey, Protocol } from '../port-key.js';
+import type { PortKey, Protocol } from './port-key.js';
 
 /** A socket that holds a port of this machine. */
 export interface BoundSocket {
@@ -6,6 +6,8 @@ export interface BoundSocket {
   /** A plain address. */
   readonly address: string;
   readonly port: number;
+  /** Of which family it is that is on every address. An IPv6 one is usually on the IPv4 addresses as well. */
+  readonly family?: 4 | 6;
 }
 
 /** Who holds a port, as far as the system lets this user see it. */

@@ -1,6 +1,7 @@
-import { argumentList } from '@argusai/core';
-import { plainAddress } from '../address.js';
-import { type PortKey, type Protocol, portKey } from '../port-key.js';
+import { execFile } from 'node:child_process';
+import { argumentList } from '../../model/argument-list.js';
+import { everywhere, plainAddress } from './plain-address.js';
+import { type PortKey, type Protocol, portKey } from './port-key.js';
 import type { Holder } from './socket-table.js';
 
 const timeoutMs = 5_000;
@@ -25,31 +26,36 @@ export async function listHolders(ports: ReadonlySet<PortKey>, signal: AbortSign
   return listed.flatMap(parseLsof).filter((holder) => ports.has(portKey(holder)));
 }
 
-async function lsof(
+function lsof(
   which: readonly (`-i${'TCP' | 'UDP'}:${number}` | '-sTCP:LISTEN')[],
   signal: AbortSignal,
 ): Promise<string> {
-  const { execa } = await import('execa');
-  const options = { reject: false, timeout: timeoutMs, cancelSignal: signal, stdin: 'ignore' } as const;
-  const { stdout } = await execa('lsof', argumentList(['-nP', '+c', '0', ...which, '-F', 'pcPn']), options);
-  signal.throwIfAborted();
-  // It ends with 1 when there is nothing to list, and also when it could list only a part; so that says nothing.
-  return stdout ?? '';
+  return new Promise((resolve, reject) => {
+    const args = argumentList(['-nP', '+c', '0', ...which, '-F', 'pcPtn']);
+    execFile('lsof', args, { timeout: timeoutMs, signal }, (_, stdout) => {
+      if (signal.aborted) return reject(signal.reason);
+      // It ends with 1 when there is nothing to list, and also when it could list only a part; so that says nothing.
+      resolve(stdout);
+    });
+  });
 }
 
-/** Reads what `lsof -F pcPn` prints: a line for each field, those of a process before those of its sockets. */
+/** Reads what `lsof -F pcPtn` prints: a line for each field, those of a process before those of its sockets. */
 export function parseLsof(text: string): Holder[] {
   const holders: Holder[] = [];
-  let [pid, command, protocol] = [0, '', ''];
+  let [pid, command, protocol, type] = [0, '', '', ''];
   for (const line of text.split('\n')) {
     const value = line.slice(1);
     if (line.startsWith('p')) pid = Number(value);
     else if (line.startsWith('c')) command = value;
+    else if (line.startsWith('t')) type = value;
     else if (line.startsWith('P')) protocol = value.toLowerCase();
     else if (line.startsWith('n') && (protocol === 'tcp' || protocol === 'udp')) {
       const [, address, port] = /^(.*?):(\d+)(?:->.*)?$/.exec(value) ?? [];
       if (address === undefined || port === undefined) continue;
-      holders.push({ protocol, address: plainAddress(address), port: Number(port), pid, command });
+      const plain = plainAddress(address);
+      const family = plain !== everywhere ? {} : { family: type === 'IPv6' ? (6 as const) : (4 as const) };
+      holders.push({ protocol, address: plain, port: Number(port), ...family, pid, command });
     }
   }
   return holders;

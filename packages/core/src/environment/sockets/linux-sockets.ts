@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { type PortKey, type Protocol, portKey } from '../port-key.js';
 import { commandOf, ownersOf } from './linux-processes.js';
+import { type PortKey, type Protocol, portKey } from './port-key.js';
 import { type ListedSocket, parseProcNet } from './proc-net.js';
 import type { Holder, SocketTable } from './socket-table.js';
 

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { describe, expect, it } from 'vitest';
-import { freePorts } from '../fixtures/free-ports.js';
-import { holdUdp } from '../fixtures/hold-port.js';
-import { holderProcess } from '../fixtures/holder-process.js';
-import { portKey } from '../port-key.js';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { listHolders, parseLsof } from './lsof.js';
+import { portKey } from './port-key.js';
 import { readSocketTable } from './socket-table.js';
 
 const isMissing = spawnSync('lsof', ['-v']).error !== undefined;
@@ -12,9 +12,9 @@ const { signal } = new AbortController();
 
 describe('what lsof prints', () => {
   it('is read process by process and socket by socket', () => {
-    const text = `p17\ncnode\nf21\nPTCP\nn*:3000\nf22\nPTCP\nn[::1]:3001\np18\ncdns server\nf3\nPUDP\nn127.0.0.1:53\n`;
+    const text = `p17\ncnode\nf21\ntIPv6\nPTCP\nn*:3000\nf22\ntIPv6\nPTCP\nn[::1]:3001\np18\ncdns server\nf3\nPUDP\nn127.0.0.1:53\n`;
     expect(parseLsof(text)).toEqual([
-      { protocol: 'tcp', address: '*', port: 3_000, pid: 17, command: 'node' },
+      { protocol: 'tcp', address: '*', port: 3_000, family: 6, pid: 17, command: 'node' },
       { protocol: 'tcp', address: '::1', port: 3_001, pid: 17, command: 'node' },
       { protocol: 'udp', address: '127.0.0.1', port: 53, pid: 18, command: 'dns server' },
     ]);
@@ -34,21 +34,22 @@ describe('what lsof prints', () => {
 
 describe.skipIf(isMissing)(`lsof${isMissing ? ' (it is not on this machine)' : ''}`, () => {
   it('tells who holds ports of both protocols', async () => {
-    const [held, mine] = [await holderProcess('lsof'), await holdUdp('127.0.0.1', await freePorts(1))];
+    const [tcp, udp] = [await tcpPort(), await udpPort()];
     const { holders } = await readSocketTable(new Set(['tcp', 'udp']), 'darwin');
     const ports = new Set([
-      portKey({ protocol: 'tcp', port: held.port }),
-      portKey({ protocol: 'udp', port: mine.port }),
+      portKey({ protocol: 'tcp', port: tcp.port }),
+      portKey({ protocol: 'udp', port: udp.port }),
     ]);
     expect(await holders(ports, signal)).toEqual([
-      expect.objectContaining({ protocol: 'tcp', address: '127.0.0.1', port: held.port, pid: held.pid }),
-      expect.objectContaining({ protocol: 'udp', port: mine.port, pid: process.pid }),
+      expect.objectContaining({ protocol: 'tcp', address: '127.0.0.1', port: tcp.port, pid: process.pid }),
+      expect.objectContaining({ protocol: 'udp', port: udp.port, pid: process.pid }),
     ]);
   });
 
   it('tells of nobody where there is nobody, and is not asked for nothing', async () => {
-    const free = portKey({ protocol: 'tcp', port: await freePorts(1) });
-    expect(await listHolders(new Set([free]), signal)).toEqual([]);
+    const { port, letGo } = await tcpPort();
+    await letGo();
+    expect(await listHolders(new Set([portKey({ protocol: 'tcp', port })]), signal)).toEqual([]);
     expect(await listHolders(new Set(), signal)).toEqual([]);
   });
 
@@ -57,3 +58,18 @@ describe.skipIf(isMissing)(`lsof${isMissing ? ' (it is not on this machine)' : '
     await expect(listHolders(new Set(['tcp/3000']), cancelled)).rejects.toThrow();
   });
 });
+
+async function tcpPort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const letGo = async () => void (server.listening && (await once(server.close(), 'close')));
+  onTestFinished(letGo);
+  return { port: (server.address() as AddressInfo).port, letGo };
+}
+
+async function udpPort() {
+  const socket = createSocket('udp4').bind(0, '127.0.0.1');
+  await once(socket, 'listening');
+  onTestFinished(() => void socket.close());
+  return { port: socket.address().port };
+}

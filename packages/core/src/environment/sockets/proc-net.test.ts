@@ -1,7 +1,7 @@
 import { endianness } from 'node:os';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { plainAddress } from '../address.js';
+import { plainAddress } from './plain-address.js';
 import { parseProcNet } from './proc-net.js';
 
 const header =
@@ -61,7 +61,7 @@ describe('the table of sockets of the kernel', () => {
             : Array.from({ length: 8 }, (_, index) =>
                 (((address[index * 2] ?? 0) << 8) | (address[index * 2 + 1] ?? 0)).toString(16),
               ).join(':');
-        expect(socket).toEqual({ protocol: 'tcp', address: plainAddress(written), port, inode: '9' });
+        expect(socket).toMatchObject({ protocol: 'tcp', address: plainAddress(written), port, inode: '9' });
       }),
     );
   });

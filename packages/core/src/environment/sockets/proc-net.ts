@@ -1,6 +1,6 @@
 import { endianness } from 'node:os';
-import { plainAddress } from '../address.js';
-import type { Protocol } from '../port-key.js';
+import { everywhere, plainAddress } from './plain-address.js';
+import type { Protocol } from './port-key.js';
 import type { BoundSocket } from './socket-table.js';
 
 /** A socket as the Linux kernel lists it. */
@@ -19,16 +19,18 @@ export function parseProcNet(text: string, protocol: Protocol): ListedSocket[] {
     if (protocol === 'tcp' && state !== listening) continue;
     const [address = '', port = ''] = local.split(':');
     if (port === '') continue;
-    sockets.push({ protocol, address: addressOf(address), port: Number.parseInt(port, 16), inode });
+    sockets.push({ protocol, ...addressOf(address), port: Number.parseInt(port, 16), inode });
   }
   return sockets;
 }
 
 /** The kernel writes an address as words of four bytes, each in the byte order of the machine. */
-function addressOf(hex: string): string {
+function addressOf(hex: string): Pick<BoundSocket, 'address' | 'family'> {
   const bytes = Buffer.from(hex, 'hex');
   if (endianness() === 'LE') bytes.swap32();
-  if (bytes.length === 4) return plainAddress(bytes.join('.'));
-  const groups = Array.from({ length: 8 }, (_, index) => bytes.readUInt16BE(index * 2).toString(16));
-  return plainAddress(groups.join(':'));
+  const isShort = bytes.length === 4;
+  const groups = () =>
+    Array.from({ length: 8 }, (_, index) => bytes.readUInt16BE(index * 2).toString(16)).join(':');
+  const address = plainAddress(isShort ? bytes.join('.') : groups());
+  return address === everywhere ? { address, family: isShort ? 4 : 6 } : { address };
 }

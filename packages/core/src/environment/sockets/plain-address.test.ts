@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressesMeet, plainAddress } from './address.js';
+import { addressesMeet, plainAddress } from './plain-address.js';
 
 describe('a plain address', () => {
   it.each([null, '0.0.0.0', '::', '[::]', '*', '0:0:0:0:0:0:0:0'])('is every address for %s', (ip) => {

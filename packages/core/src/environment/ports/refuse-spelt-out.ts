@@ -1,0 +1,64 @@
+import { ArgusError } from '../../model/argus-error.js';
+import { portConflict } from '../../model/start-error-codes.js';
+import { isContainer } from '../is-container.js';
+import type { PortAssignment } from '../runs/run-record.js';
+import type { HealthSpec, ServiceSpec } from '../services/service-spec.js';
+import { movedNamesIn } from './moved-names.js';
+import { movedPortsIn } from './moved-ports.js';
+
+/** A service as far as its commands go, be it configured or resolved. */
+export interface Commands extends Pick<ServiceSpec, 'name' | 'kind'> {
+  readonly image?: unknown;
+  readonly build?: unknown;
+  readonly routes?: unknown;
+  readonly command?: ServiceSpec['command'] | undefined;
+  readonly entrypoint?: ServiceSpec['entrypoint'] | undefined;
+  readonly healthcheck?: { readonly command?: HealthSpec['command'] | undefined } | undefined;
+}
+
+/** A command that spells out a port which its service has lost. */
+export interface SpeltOut {
+  /** Where it stands in the configuration. */
+  readonly place: string;
+  readonly moved: PortAssignment;
+}
+
+/**
+ * Where commands spell out ports that services asked for and do not have. What a command means by it nobody can say for sure, so that it is
+ * not rewritten as a variable is. The server of a mock sees itself to what containers spell out.
+ */
+export function speltOutIn(
+  services: readonly Commands[],
+  assignments: readonly PortAssignment[],
+): SpeltOut[] {
+  const isNamed = ({ service, originalPort, actualPort }: PortAssignment) =>
+    originalPort !== actualPort &&
+    services.some((one) => one.name === service && !isContainer(one) && one.routes === undefined);
+  const named = assignments.filter(isNamed);
+  return services.flatMap((service) => {
+    const { name, kind, command = [], entrypoint = [], healthcheck } = service;
+    const parts = { command, entrypoint, 'healthcheck.command': healthcheck?.command ?? [] };
+    return Object.entries(parts).flatMap(([part, words]) =>
+      [words].flat().flatMap((text) => {
+        const found = isContainer(service)
+          ? movedNamesIn(text, named)
+          : movedPortsIn(text, assignments, name);
+        return found.map((moved) => ({ place: `${kind}s.${name}.${part}`, moved }));
+      }),
+    );
+  });
+}
+
+/** Refuses commands that would get to whoever holds a port that a service has lost. */
+export function refuseSpeltOut(
+  [first]: readonly SpeltOut[],
+  instead = (service: string) => `{{ports.${service}}}`,
+): void {
+  if (!first) return;
+  const { place, moved } = first;
+  const { service, originalPort: port, protocol = 'tcp' } = moved;
+  throw new ArgusError(portConflict, {
+    message: `The port ${port} of ${service} is taken, and ${place} spells it out: ${instead(service)} stands for the one that it has instead`,
+    details: { service, port, protocol, speltOut: true, place },
+  });
+}
