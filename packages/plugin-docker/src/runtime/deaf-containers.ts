@@ -18,7 +18,12 @@ async function deafContainer(pid: string, ids: readonly string[]): Promise<strin
   try {
     const groups = await readFile(`/proc/${pid}/cgroup`, 'utf8');
     const id = ids.find((one) => groups.includes(one));
-    return id !== undefined && isDeaf(await readFile(`/proc/${pid}/status`, 'utf8')) ? id : undefined;
+    if (id === undefined) return undefined;
+    const [status, waitsIn] = await Promise.all([
+      readFile(`/proc/${pid}/status`, 'utf8'),
+      readFile(`/proc/${pid}/wchan`, 'utf8'),
+    ]);
+    return isDeaf(status, waitsIn) ? id : undefined;
   } catch {
     // It has ended, or is none of this user's.
     return undefined;
@@ -26,10 +31,12 @@ async function deafContainer(pid: string, ids: readonly string[]): Promise<strin
 }
 
 /** Whether a process is the first of its namespace and neither handles, awaits nor ignores SIGTERM. */
-export function isDeaf(status: string): boolean {
+export function isDeaf(status: string, waitsIn: string): boolean {
+  // An init waits for signals, which are not shown as blocked meanwhile. Where it is not told what a process waits in, nothing is proved.
+  if (!/^[a-z_]/.test(waitsIn) || waitsIn.includes('sigtimedwait')) return false;
   const field = (name: string) => new RegExp(`^${name}:\\s*(.*)$`, 'm').exec(status)?.[1];
   const inner = field('NSpid')?.split(/\s+/);
-  // One that blocks it waits for it, as an init does.
+  // One that blocks it may wait for it.
   const masks = [field('SigCgt'), field('SigIgn'), field('SigBlk')];
   if (inner?.at(-1) !== '1' || inner.length < 2) return false;
   return masks.every((mask) => mask !== undefined && (BigInt(`0x${mask}`) & sigterm) === 0n);
