@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { mcpHosts } from '../packages/adapter-cli/src/completion/completed.js';
-import { newClient } from '../packages/adapter-mcp/src/fixtures/clients.js';
+import { confirmed, newClient } from '../packages/adapter-mcp/src/fixtures/clients.js';
 import { processProject } from '../packages/adapter-mcp/src/fixtures/projects.js';
 import { hosts } from '../packages/adapter-mcp/src/install/hosts.js';
 import { argusProgram, runArgus } from './support/run-command.js';
@@ -14,7 +14,7 @@ describe('argus mcp', () => {
       data: { guardian: { guarding: true } },
     });
     expect(await client.call('argus_status')).toMatchObject({ data: { guardian: { background: true } } });
-    expect(await client.call('argus_clean', { confirm: true })).toMatchObject({ data: { failed: [] } });
+    expect(await confirmed(client.call, 'argus_clean')).toMatchObject({ data: { failed: [] } });
   });
 
   it('tells its options', async () => {

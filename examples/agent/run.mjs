@@ -62,7 +62,8 @@ try {
   process.exitCode = 1;
 } finally {
   // Not a wish of the agent: whoever runs the example has all of it taken down.
-  await call({ tool: 'argus_clean', arguments: { confirm: true } });
+  const { hash } = await call({ tool: 'argus_clean', arguments: { dryRun: true } });
+  await call({ tool: 'argus_clean', arguments: { confirm: true, hash } });
   await client.close();
   rmSync(priceList, { force: true });
 }

@@ -83,7 +83,9 @@ const rest = restFile({
   root: fileURLToPath(folder),
   folders: [
     ...['explain', 'faults', 'guardian', 'init', 'suites'].map((folder) => `core/src/${folder}`),
-    ...['completion', 'formats', 'rendering/recovery'].map((folder) => `adapter-cli/src/${folder}`),
+    ...['completion', 'formats', 'rendering/recovery', 'watchdog'].map(
+      (folder) => `adapter-cli/src/${folder}`,
+    ),
     ...['checkers', 'outside', 'placement', 'probes', 'verify'].map(
       (folder) => `plugin-network/src/${folder}`,
     ),
@@ -100,6 +102,7 @@ export default defineConfig({
   entry: {
     argus: 'src/argus.ts',
     program: 'src/process/run-process.ts',
+    'watchdog-thread': 'src/watchdog/watchdog-thread.ts',
     // Programs that the process runtime starts; it looks for them beside its own code.
     keeper: '../plugin-process/src/programs/keeper.mjs',
     'mock-server': '../plugin-process/src/programs/mock-server.mjs',
@@ -134,7 +137,7 @@ export default defineConfig({
       // Code that was compiled before it is loaded cannot import by itself; see src/start/load-program.ts.
       renderChunk(code, { path }) {
         // Node starts the other programs alone and knows its modules by their own names only. Parts of them are in the program as well.
-        if (/(keeper|mock-server)\.js$/.test(path))
+        if (/(keeper|mock-server|watchdog-thread)\.js$/.test(path))
           return { code: code.replace(/require\((["'`])late:/g, 'require($1node:') };
         if (!path.endsWith('program.js')) return undefined;
         return { code: asFunction(code) };

@@ -22,6 +22,7 @@ export default defineConfig({
     index: 'src/index.ts',
     served: 'src/served.ts',
     work: 'src/work.ts',
+    'watch-thread': 'src/supervision/watch-thread.ts',
     // Programs that the process runtime starts; it looks for them beside its own code.
     keeper: '../plugin-process/src/programs/keeper.mjs',
     'mock-server': '../plugin-process/src/programs/mock-server.mjs',

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
-import { newClient } from '../../packages/adapter-mcp/src/fixtures/clients.js';
+import { confirmed, newClient } from '../../packages/adapter-mcp/src/fixtures/clients.js';
 import { describeWithEngine } from '../support/describe-with-engine.js';
 import { makeTestImage } from '../support/test-image.js';
 import { containerProject, dataOf, webService } from './container-project.js';
@@ -67,7 +67,7 @@ describeWithEngine('an agent that knows only what the tools say', ({ host }) => 
     expect(isHealthy).toBe(true);
     expect(dataOf(await project.argus('status')).run).toMatchObject({ state: 'up' });
     expect(await other.resources()).toEqual([]);
-    await client.call('argus_clean', { confirm: true });
+    await confirmed(client.call, 'argus_clean');
     expect(await project.resources()).toEqual([]);
   });
 });

@@ -59,6 +59,15 @@ export function exitCodeOfRecovery({ steps }: Pick<RecoveryReport, 'steps'>): nu
   return steps.some(disappoints) ? failed : fine;
 }
 
+/** The exit code of a clean: what is known to be left comes before what nobody could look for. */
+export function exitCodeOfClean(clean: {
+  readonly failed: readonly { readonly unlooked?: boolean | undefined }[];
+  readonly foreign?: readonly unknown[] | undefined;
+}): number {
+  if (clean.failed.some(({ unlooked }) => !unlooked)) return failed;
+  return clean.failed.length + (clean.foreign?.length ?? 0) > 0 ? undetermined : fine;
+}
+
 /**
  * The exit code of a status: fine when everything that should run does, which what a setup still waits for does not; nothing set up is
  * fine too, if that is known.
@@ -67,11 +76,16 @@ export function exitCodeOfStatus(status: {
   readonly run: { readonly alive?: boolean; readonly state?: string } | null;
   readonly services: readonly { readonly status: string; readonly health: string }[];
   readonly unrecorded?: string | undefined;
+  readonly foreign?: readonly unknown[] | undefined;
+  readonly unlooked?: readonly unknown[] | undefined;
   readonly lost?: { readonly resources: readonly unknown[]; readonly unknown: readonly unknown[] };
 }): number {
   const isKnown = status.services.every(({ status: state, health }) => ![state, health].includes('unknown'));
-  if (status.run === null)
-    return isKnown && !hasLost(status.lost) && status.unrecorded === undefined ? fine : undetermined;
+  if (status.run === null) {
+    const { lost, unrecorded, foreign = [], unlooked = [] } = status;
+    const isNothing = !hasLost(lost) && unrecorded === undefined && foreign.length + unlooked.length === 0;
+    return isKnown && isNothing ? fine : undetermined;
+  }
   if (status.run.alive === false) return failed;
   const bad = ['unhealthy', ...(status.run.state === 'starting' ? ['starting'] : [])];
   if (status.services.some(({ status: state, health }) => state === 'missing' || bad.includes(health)))

@@ -17,13 +17,14 @@ const rollBackMs = 180_000;
  * told all the same: it cannot be said what has crashed, so it must not cost the results of everything else.
  */
 export async function untilInterrupted(
-  { interrupted, stderr, ...known }: Pick<Io, 'interrupted' | 'stderr'> & Known,
+  { interrupted, stderr, wasCutOff, ...known }: Pick<Io, 'interrupted' | 'stderr' | 'wasCutOff'> & Known,
   work: (signal: AbortSignal) => Promise<Outcome>,
   rollsBack: () => boolean,
 ): Promise<Outcome> {
   const stop = new AbortController();
   const working = work(stop.signal);
-  const interruption = await Promise.race([working.then(() => undefined), interrupted]);
+  const done = working.then(() => (wasCutOff?.() ? interrupted : undefined));
+  const interruption = await Promise.race([done, interrupted]);
   if (!interruption) return await working;
   if (interruption.kind !== 'crash' || rollsBack()) stop.abort();
   if (interruption.kind === 'dead-end') return crashed(interruption, known);
@@ -33,14 +34,19 @@ export async function untilInterrupted(
   }
   if (rollsBack()) stderr.write('Stopping in order; once more to stop at once\n');
   if (interruption.kind === 'crash') {
-    const outcome = await within(rollsBack() ? rollBackMs : lastResultsMs, working);
+    const { patienceMs = lastResultsMs } = interruption;
+    const outcome = await within(rollsBack() ? rollBackMs : patienceMs, working);
     stop.abort();
     return afterCrash(crashed(interruption, known), outcome, rollsBack());
   }
-  return {
-    ...((await within(rollsBack() ? rollBackMs : graceMs, working)) ?? stopped(interruption)),
-    exitCode: exitCodeOfSignal(interruption.number),
-  };
+  const outcome = await within(rollsBack() ? rollBackMs : graceMs, working);
+  const isTold = outcome && !(wasCutOff?.() && isOtherError(outcome));
+  return { ...(isTold ? outcome : stopped(interruption)), exitCode: exitCodeOfSignal(interruption.number) };
+}
+
+/** Whether it tells of anything but that it was cancelled: what was cut off may look like any mistake to those who waited for it. */
+function isOtherError({ envelope }: Outcome): boolean {
+  return !envelope.ok && envelope.error.code !== cancelled.code;
 }
 
 /** What may have secrets in it, and those that were found. */

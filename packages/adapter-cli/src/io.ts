@@ -1,4 +1,4 @@
-import type { CommandStreams } from '@argusai/core';
+import type { CommandStreams, Kernel } from '@argusai/core';
 
 /** A place to write to. */
 export interface Output {
@@ -34,7 +34,7 @@ export interface Claim {
  */
 export type Interruption =
   | { readonly kind: 'signal'; readonly name: string; readonly number: number }
-  | { readonly kind: 'crash'; readonly thrown: unknown }
+  | { readonly kind: 'crash'; readonly thrown: unknown; readonly patienceMs?: number }
   | { readonly kind: 'dead-end'; readonly thrown: unknown }
   | { readonly kind: 'unread' };
 
@@ -57,6 +57,10 @@ export interface Io {
   readonly interrupted: Promise<Interruption>;
   /** Takes what is to be done when a second signal ends the program at once. */
   readonly whenHasty?: (sayLastWords: () => void) => void;
+  /** Whether something was ended because it held everything up; then it is `interrupted` that tells, and no result. */
+  readonly wasCutOff?: () => boolean;
+  /** Is told what was opened, before anything of it is at work. */
+  readonly opened?: (kernel: Kernel) => void;
   /** Where the output of commands of the user goes; all of it to stderr when stdout is for programs. Without it, it is kept. */
   readonly streams?: (stdoutIsOurs: boolean) => CommandStreams;
   /** How to ask the person at the terminal, if somebody sits there. */

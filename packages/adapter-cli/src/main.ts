@@ -104,6 +104,7 @@ async function run(
   signal: AbortSignal,
 ): Promise<Outcome> {
   const project = await openFor(name, io, options);
+  io.opened?.(project.kernel);
   try {
     const { command, rest: args } = takeCommand(project.kernel, [name, ...rest]);
     requireFormat(command, options.format);

@@ -3,7 +3,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { newClient, olderClient, program, serverEnv, type TestClient } from './fixtures/clients.js';
+import {
+  confirmed,
+  newClient,
+  olderClient,
+  program,
+  serverEnv,
+  type TestClient,
+} from './fixtures/clients.js';
 import { leakyProject } from './fixtures/leaky-project.js';
 import { folderWith, processProject } from './fixtures/projects.js';
 import { until } from './fixtures/until.js';
@@ -37,7 +44,7 @@ describe.each(kinds)('a client of %s', (kind, connect) => {
       isError: false,
       data: { services: [{ name: 'api', status: 'ready' }] },
     });
-    expect(setup.text).toMatch(/^The environment is up: api http:\/\/localhost:\d+\.\n\{/);
+    expect(setup.text).toMatch(/^The environment is up: api http:\/\/localhost:\d+\.\n<untrusted>\n\{/);
     expect(steps).toEqual(
       expect.arrayContaining(['setup: gate', 'setup: start', 'api starting: starting on process']),
     );
@@ -55,9 +62,9 @@ describe.each(kinds)('a client of %s', (kind, connect) => {
       next: { tool: 'argus_clean', arguments: { dryRun: true } },
     });
     expect(refused.text).toMatch(
-      /^CONFIRMATION_REQUIRED: .*Next: call argus_clean {"dryRun":true}\..*\nDetails: {/,
+      /^CONFIRMATION_REQUIRED: .*Next: call argus_clean {"dryRun":true}\..*\n<untrusted>\n{/,
     );
-    expect(await client.call('argus_clean', { confirm: true })).toMatchObject({
+    expect(await confirmed(client.call, 'argus_clean')).toMatchObject({
       data: { removed: [{ name: 'api' }], failed: [] },
     });
     expect(await client.call('argus_logs')).toMatchObject({ ok: false, next: { tool: 'argus_setup' } });
@@ -255,7 +262,7 @@ describe('long work', () => {
       // To wait for one's own work is not to go round in circles.
       expect(second.escalate).toBeUndefined();
     }
-    expect(await client.call('argus_clean', { confirm: true })).toMatchObject({ pending: { runId } });
+    expect(await confirmed(client.call, 'argus_clean')).toMatchObject({ pending: { runId } });
     const other = await newClient({ cwd, env: client.env });
     expect(await other.call('argus_setup')).toMatchObject({
       error: { code: 'SETUP_IN_PROGRESS', message: expect.stringContaining(`process ${client.serverPid()}`) },
@@ -340,7 +347,7 @@ describe('the process', () => {
     expect(await client.call('argus_status')).toMatchObject({
       data: { run: { state: 'up', alive: true }, services: [{ status: 'running' }], guardian: null },
     });
-    await client.call('argus_clean', { confirm: true });
+    await confirmed(client.call, 'argus_clean');
   });
 
   it('can be started twice beside each other', async () => {
@@ -350,7 +357,7 @@ describe('the process', () => {
     expect(await one.call('argus_setup')).toMatchObject({ ok: true });
     expect(await other.call('argus_setup')).toMatchObject({ ok: true, data: { unchanged: true } });
     expect(await other.call('argus_status')).toMatchObject({ data: { services: [{ status: 'running' }] } });
-    await other.call('argus_clean', { confirm: true });
+    await confirmed(other.call, 'argus_clean');
   });
 
   it.each([
@@ -364,11 +371,17 @@ describe('the process', () => {
     const config = JSON.stringify({ project: { name: 'rash' }, plugins: ['./rash.mjs'] });
     const cwd = folderWith({ 'argus.config.json': config, 'rash.mjs': plugin });
     const client = await newClient({ cwd });
-    await expect(client.call(tool)).rejects.toThrow();
+    const answer = await client.call(tool);
+    expect(answer).toMatchObject({ ok: false, isError: true, error: { code: 'INTERNAL_ERROR' } });
+    expect(answer.error?.message).toContain('exit code 7');
     await until('the end is told', () => client.stderr().includes('next: '));
     expect(client.stderr()).toMatch(
       new RegExp(`^error: .*exit code 7.* ${tool} was under way\\ncode: INTERNAL_ERROR\\nnext: .+\\n$`),
     );
+    // The next one has a new process, whatever became of the last.
+    expect(await client.call('argus_status', { runId: 'call-0' })).toMatchObject({
+      error: { code: 'USAGE_INVALID' },
+    });
   });
 
   it('keeps stdout for the protocol, whatever a plugin prints', async () => {
@@ -471,7 +484,7 @@ describe('the guardian in the background', () => {
     await client.close();
     expect(lives(guardian.pid)).toBe(true);
     const other = await newClient({ cwd, env });
-    await other.call('argus_clean', { confirm: true });
+    await confirmed(other.call, 'argus_clean');
     await until('the guardian has ended', () => !lives(guardian.pid));
   });
 });

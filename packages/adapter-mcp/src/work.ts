@@ -1,10 +1,9 @@
 // Everything that works on projects: core, the plugins and what makes tools of operations. It is a file of its own, loaded when it is first needed.
 
-export { openError, portConflict, projectRefused, usageInvalid } from '@argusai/core';
+export { openError, portConflict, projectRefused, stateDir, usageInvalid } from '@argusai/core';
 export { unknownWord, writable } from './command-line/wrong-usage.js';
 export { install } from './install/install.js';
 export { runGuardian } from './process/run-guardian.js';
 export { builtinPlugins } from './project/builtin-plugins.js';
-export { readResource, resources, resourceTemplates } from './resources/resources.js';
-export { callTool, UnknownTool } from './tools/call-tool.js';
-export { listTools } from './tools/list-tools.js';
+export { endedAnswer, endedResult } from './supervision/ended-result.js';
+export { serveWork } from './supervision/serve-work.js';

@@ -16,6 +16,7 @@ export type { ConfigOrigin } from './config/config-origin.js';
 export { duration, formatDuration, parseDuration } from './config/duration.js';
 export { type FoundConfig, findConfig } from './config/find-config.js';
 export type { Builtins } from './config/find-plugin.js';
+export { onUserCode } from './config/import-module.js';
 export { configJsonSchema } from './config/json-schema.js';
 export { type LoadedConfig, loadConfig } from './config/load-config.js';
 export { usePlugin } from './config/plugin-options.js';
@@ -184,6 +185,7 @@ export {
   type OperationEffects,
 } from './model/operation.js';
 export { definePlugin, type LoadedPlugin, type Plugin, type PluginContext } from './model/plugin.js';
+export { printable, printableJson, printableLines, quotation, quoted } from './model/printable.js';
 export type { Project } from './model/project.js';
 export {
   type ApplyContext,

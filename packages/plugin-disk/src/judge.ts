@@ -1,6 +1,7 @@
 import type { CheckContext, CheckOutcome, ErrorCode } from '@argusai/core';
 import type { Shortage } from './error-codes.js';
 import { criticalOf, grade } from './grade.js';
+import type { Unseen } from './look.js';
 import type { Filesystem } from './survey.js';
 import type { Amount } from './system/measure.js';
 
@@ -36,6 +37,17 @@ export function judge(
     case 'fail':
       return fail(code, { message, severity: 'fatal', ...remark });
   }
+}
+
+/** Who says that the engine is down: then that its folder could not be looked at is no finding of its own. */
+export const engineCheck = 'docker.daemon';
+
+/** Says what could not be looked at. */
+export function unseenOutcome(
+  { unknown }: Pick<CheckContext, 'unknown'>,
+  { target, message, ofEngine }: Unseen,
+): CheckOutcome {
+  return unknown(message, { target, ...(ofEngine ? { causedBy: { check: engineCheck } } : {}) });
 }
 
 /** Images are removed from where the engine keeps them, which makes no room anywhere else. */

@@ -17,6 +17,8 @@ export interface Unseen {
   readonly message: string;
   /** There is no such folder. */
   readonly missing: boolean;
+  /** It is the engine that did not say where its folder is. */
+  readonly ofEngine?: true;
 }
 
 /** What came of looking at a place. */
@@ -49,11 +51,11 @@ export async function lookAtEngine(
   if (engine.kind === 'none') return [];
   if (engine.kind === 'held-back') {
     const message = 'the engine was not asked for its folder, because its circuit is not closed';
-    return [{ kind: 'unseen', target: engine.socket, message, missing: false }];
+    return [{ kind: 'unseen', target: engine.socket, message, missing: false, ofEngine: true }];
   }
   if (engine.kind === 'silent') {
     const message = `the engine did not answer, so its folder was not looked at: ${engine.reason}`;
-    return [{ kind: 'unseen', target: engine.socket, message, missing: false }];
+    return [{ kind: 'unseen', target: engine.socket, message, missing: false, ofEngine: true }];
   }
   const sight = await look({ path: engine.rootDir, use: 'engine' }, patience);
   // An engine that runs in a virtual machine names a folder inside of it: not a disk of this machine.

@@ -1,10 +1,11 @@
+import { existsSync } from 'node:fs';
 import type { Holder, JsonObject } from '@argusai/core';
 import type { Lease } from './lease/lease.js';
 import type { Wish } from './wish.js';
 
 /** Why a wish cannot be fulfilled as it is. */
 export type Cause =
-  | { readonly kind: 'held'; readonly holder?: Holder }
+  | { readonly kind: 'held'; readonly holder?: Holder; readonly lease?: Lease }
   | { readonly kind: 'leased'; readonly lease: Lease }
   | { readonly kind: 'shared'; readonly with: string }
   | { readonly kind: 'refused'; readonly holder?: Holder }
@@ -36,13 +37,19 @@ function describeCause(cause: Cause): string {
     return `was taken when the service was started${pid === undefined ? '' : `, by process ${pid}`}`;
   }
   if (cause.kind === 'shared') return `is asked for by ${cause.with} too`;
-  if (cause.kind === 'leased') {
-    const { service, project, worktree, runId } = cause.lease;
-    return `is leased to ${service} of the project ${project} in ${worktree} (run ${runId})`;
-  }
+  if (cause.kind === 'leased') return `is leased to ${describeLease(cause.lease)}`;
   const { pid, command } = cause.holder ?? {};
+  // What publishes ports for an engine says nothing of whose they are.
+  if (cause.lease) {
+    const gone = existsSync(cause.lease.worktree) ? '' : ', whose folder is gone';
+    return `is held${pid === undefined ? '' : ` by process ${pid}`} for ${describeLease(cause.lease)}${gone}`;
+  }
   if (pid === undefined) return 'is held by a process that this user cannot see';
   return command === undefined ? `is held by process ${pid}` : `is held by process ${pid} (${command})`;
+}
+
+function describeLease({ service, project, worktree, runId }: Lease): string {
+  return `${service} of the project ${project} in ${worktree} (run ${runId})`;
 }
 
 /** What programs are told of a conflict. */

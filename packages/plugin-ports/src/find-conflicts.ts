@@ -29,8 +29,8 @@ export async function findConflicts(wishes: readonly Wish[], world: World): Prom
     if (world.refused.includes(wish.port)) return conflict({ kind: 'refused' });
     const rival = claimed.find((one) => isSamePlace(one, wish));
     if (rival !== undefined) return conflict({ kind: 'shared', with: rival.service });
-    if (!free.has(placeKey(wish))) return conflict({ kind: 'held' });
     const lease = world.book.blocking(wish, world.isOwn);
+    if (!free.has(placeKey(wish))) return conflict({ kind: 'held', ...(lease ? { lease } : {}) });
     if (lease !== undefined) return conflict({ kind: 'leased', lease });
     claimed.push(wish);
     return [];
@@ -60,7 +60,7 @@ export async function nameHolders(
   return conflicts.flatMap(({ wish, cause }): Conflict[] => {
     if (cause.kind !== 'held' && cause.kind !== 'refused') return [{ wish, cause }];
     const holder = holderOf(wish);
-    if (holder !== undefined) return [{ wish, cause: { kind: cause.kind, holder } }];
+    if (holder !== undefined) return [{ wish, cause: { ...cause, holder } }];
     // Whoever starts services has the last word on a port that it was refused.
     return cause.kind === 'held' && free.has(placeKey(wish)) ? [] : [{ wish, cause }];
   });

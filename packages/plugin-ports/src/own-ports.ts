@@ -19,7 +19,11 @@ export interface OwnPort {
    * `starting`: its run is being started or stopped, so that it may not be there yet, or any more. `pid`: its runtime does not see
    * it running, but a process that was started for it holds the port.
    */
-  readonly service: 'running' | 'starting' | { readonly unseen: string } | { readonly pid: number };
+  readonly service:
+    | 'running'
+    | 'starting'
+    | { readonly unseen: string; readonly runtime?: string | undefined }
+    | { readonly pid: number };
   /** The service that has it now and that a setup stops or replaces first, because the configuration gives it another. */
   readonly from?: string;
 }
@@ -63,7 +67,7 @@ export async function ownPorts(
     if (noted.length === 0) continue;
     const sights = run.state === 'up' ? await lookAtRecorded(parts, run, signal) : undefined;
     for (const { wish, port, holder, from } of noted) {
-      const service = sights ? seen(sights.get(holder)) : 'starting';
+      const service = sights ? seen(sights.get(holder), run.services[holder]?.runtime) : 'starting';
       if (service !== undefined) own.set(wish, { port, service, ...(from === undefined ? {} : { from }) });
     }
   }
@@ -86,8 +90,8 @@ function takenOver(wishes: readonly Wish[], givenUp: readonly PortGivenUp[]): No
   });
 }
 
-function seen(sight: Sight | undefined): OwnPort['service'] | undefined {
+function seen(sight: Sight | undefined, runtime: string | undefined): OwnPort['service'] | undefined {
   if (sight === undefined) return undefined;
-  if ('failure' in sight) return { unseen: sight.failure };
+  if ('failure' in sight) return { unseen: sight.failure, runtime };
   return sight.status === 'running' ? 'running' : undefined;
 }

@@ -6,6 +6,7 @@ import {
   type JsonObject,
   type OverallHealth,
   overallOf,
+  printable,
   type RecoveryReport,
   type StructuredError,
 } from '@argusai/core';
@@ -13,7 +14,6 @@ import type { Call, Outcome } from '../outcome.js';
 import { listedProblems } from '../rendering/problems/listed-problems.js';
 import { nextSteps } from '../rendering/problems/next-steps.js';
 import { stepsFor } from '../rendering/problems/steps-for.js';
-import { printable } from '../rendering/text/line.js';
 import { describeRepair } from './describe-repair.js';
 import type { FormatScene } from './program-format.js';
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@argusai/core';
+import { type JsonObject, printableJson } from '@argusai/core';
 import { statusCounts } from '../rendering/health/status-counts.js';
 import { measuredAmount } from '../rendering/text/measured-amount.js';
 import { findingTitle } from './finding-title.js';
@@ -34,7 +34,7 @@ export function healthResult(findings: Findings, { version }: FormatScene): Writ
       : { output: overall === undefined ? all.map(explain).join('\n') : statusCounts(all) }),
     ...(overall === undefined ? {} : { checks: checksOf(findings) }),
   };
-  return { text: `${JSON.stringify(document)}\n` };
+  return { text: `${printableJson(document)}\n` };
 }
 
 /**

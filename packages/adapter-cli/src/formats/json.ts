@@ -1,6 +1,7 @@
+import { printableJson } from '@argusai/core';
 import type { ProgramFormat } from './program-format.js';
 
 /** One envelope on one line. */
 export const json: ProgramFormat = {
-  result: ({ envelope }) => ({ text: `${JSON.stringify(envelope)}\n` }),
+  result: ({ envelope }) => ({ text: `${printableJson(envelope)}\n` }),
 };

@@ -1,7 +1,7 @@
 import type { CheckStatus } from '@argusai/core';
+import { printable } from '@argusai/core';
 import { statusCounts } from '../rendering/health/status-counts.js';
 import { problemsWorstFirst } from '../rendering/health/worst-first.js';
-import { printable } from '../rendering/text/line.js';
 import { findingSentence } from './finding-sentence.js';
 import type { Finding, Findings } from './findings.js';
 import { performanceData } from './performance-data.js';

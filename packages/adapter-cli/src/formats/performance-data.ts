@@ -1,4 +1,4 @@
-import { printable } from '../rendering/text/line.js';
+import { printable } from '@argusai/core';
 import { type MeasuredAmount, measuredAmount } from '../rendering/text/measured-amount.js';
 import { findingTitle } from './finding-title.js';
 import { argusItself, type Findings } from './findings.js';

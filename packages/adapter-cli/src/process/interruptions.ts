@@ -12,12 +12,20 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
  */
 const echoMs = 100;
 
+/**
+ * How long the rest may take after something was ended that held everything up, in milliseconds: with it may have gone what others wait
+ * for, and their time was running meanwhile.
+ */
+const restMs = 2_000;
+
 /** Who tells, and who is told. */
 export interface InterruptionParts {
   /** Is told what nobody has handled, and goes on. */
   warn(thrown: unknown): void;
   /** Says the last words of a program that ends at once. */
   beforeHaste(): void;
+  /** Settles with what held the whole process up, and was ended. */
+  readonly heldUp?: Promise<unknown>;
   readonly source?: EventEmitter;
   readonly clock?: Clock;
   exit?(code: number): void;
@@ -27,6 +35,7 @@ export interface InterruptionParts {
 export function interruptions({
   warn,
   beforeHaste,
+  heldUp,
   source = process,
   clock = systemClock,
   exit = process.exit,
@@ -53,13 +62,16 @@ export function interruptions({
     }
     // After a crash the program goes on only to end in order, and whoever sends a signal then has waited long enough.
     let hasCrashed = false;
-    source.on('uncaughtException', (thrown) => {
+    const crash = (thrown: unknown, patience: { patienceMs?: number } = {}) => {
       if (hasCrashed) return warn(thrown);
       hasCrashed = true;
       isFirst = false;
       secondFrom = Number.NEGATIVE_INFINITY;
-      resolve({ kind: 'crash', thrown });
-    });
+      resolve({ kind: 'crash', thrown, ...patience });
+    };
+    source.on('uncaughtException', (thrown) => crash(thrown));
+    // A signal that came meanwhile is about to be heard, and was there first.
+    heldUp?.then((thrown) => clock.after(echoMs, () => isFirst && crash(thrown, { patienceMs: restMs })));
     // A rejection that nobody waits for is a plugin's slip. What it belongs to cannot be told, so it must not cost the
     // results of everything else; it is said, and the work goes on.
     source.on('unhandledRejection', (thrown) => warn(thrown));

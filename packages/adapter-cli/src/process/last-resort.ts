@@ -1,4 +1,4 @@
-import { openError } from '@argusai/core';
+import { openError, printable } from '@argusai/core';
 import { findFormat } from '../command-line/format.js';
 import { withCrashReport } from '../crash-report.js';
 import type { Io } from '../io.js';
@@ -14,7 +14,7 @@ export function lastResort(argv: readonly string[], io: Io, thrown: unknown): nu
     () => show(argv, io, thrown, true),
     () => show(argv, io, thrown, false),
     () => {
-      io.stderr.write(`error: ${openError(thrown, io.env, io.secrets).message}\n`);
+      io.stderr.write(`error: ${printable(openError(thrown, io.env, io.secrets).message)}\n`);
       return 1;
     },
     () => {

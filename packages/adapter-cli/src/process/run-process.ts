@@ -13,6 +13,7 @@ import { leftUnhandled } from './left-unhandled.js';
 import { lostOutput } from './lost-output.js';
 import { processOutput } from './process-output.js';
 import { terminalPrompt } from './prompt.js';
+import { untilHeldUp } from './until-held-up.js';
 
 /** How long the last words may take to be read once a signal has come, in milliseconds. */
 const lastWordsMs = 1_000;
@@ -40,7 +41,9 @@ export async function runProcess(
   const folder = currentFolder();
   const surroundings = { env: process.env, secrets, cwd: folder ?? sep, version, program };
   const unhandled = leftUnhandled(argv, surroundings);
+  const heldUp = untilHeldUp(argv, ({ message }) => stderr.write(`warning: ${message}\n`));
   const interrupted = interruptions({
+    heldUp: heldUp.error,
     warn: (thrown) => stderr.write(unhandled(thrown)),
     beforeHaste: () => sayLastWords(),
   });
@@ -55,6 +58,8 @@ export async function runProcess(
     interrupted,
     whenHasty,
     streams,
+    opened: heldUp.opened,
+    wasCutOff: heldUp.wasCutOff,
     prompt: terminalPrompt,
   };
   // A shell reads what completion prints, so it must be nothing else.

@@ -1,4 +1,4 @@
-import { isBlinding, type ResilienceEvent, type StructuredError } from '@argusai/core';
+import { isBlinding, printableJson, type ResilienceEvent, type StructuredError } from '@argusai/core';
 import { withoutCrashNotice } from '../crash-notice.js';
 import type { Io, Output } from '../io.js';
 import type { Call, Outcome } from '../outcome.js';
@@ -13,6 +13,7 @@ import { askAt } from './recovery/consent.js';
 import { RepairStatus } from './recovery/repair-status.js';
 import type { Appearance, Reporter } from './reporter.js';
 import { logLine } from './results/log-line.js';
+import { wantsAscii } from './text/ascii.js';
 import { understandsLinks } from './text/hyperlink.js';
 import { type Line, paint } from './text/line.js';
 import { wantsColor } from './text/wants-color.js';
@@ -35,6 +36,7 @@ export function prettyReporter(io: Io, { color, debug }: Appearance): Reporter {
   const lookOn = (isTTY: boolean) => ({
     color: wantsColor({ color, env }, isTTY),
     links: isTTY && understandsLinks(env),
+    ascii: wantsAscii(env),
   });
   const write = (output: Output, lines: readonly Line[]) => output.write(paint(lines, lookOn(output.isTTY)));
   /** Texts are broken at words where the width is known: a terminal breaks them anywhere. */
@@ -68,7 +70,7 @@ export function prettyReporter(io: Io, { color, debug }: Appearance): Reporter {
       const done = call?.command.view.doneBefore?.(envelope.error, sceneOf(call, stderr)) ?? [];
       return tell(stderr, [...done, ...errorLines(envelope.error, scene)]);
     }
-    if (!call?.command.view.lines) return stdout.write(`${JSON.stringify(envelope.data, null, 2)}\n`);
+    if (!call?.command.view.lines) return stdout.write(`${printableJson(envelope.data, 2)}\n`);
     const output = call.command.view.leavesStdout ? stderr : stdout;
     tell(output, linesOf(call, envelope.data, output));
   };

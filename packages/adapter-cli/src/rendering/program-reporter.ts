@@ -1,4 +1,5 @@
 import { appendFileSync } from 'node:fs';
+import { printable } from '@argusai/core';
 import type { ProgramFormat } from '../formats/program-format.js';
 import type { Io } from '../io.js';
 import { redactedStacks } from './problems/redacted-stacks.js';
@@ -24,7 +25,7 @@ export function programReporter(
       const { notice } = outcome;
       if (notice) {
         const lines = [`error: ${notice.message}`, `code: ${notice.code}`, ...reportOf(notice)];
-        stderr.write(`${lines.join('\n')}\n`);
+        stderr.write(`${lines.map(printable).join('\n')}\n`);
       }
       if (debug) stderr.write(redactedStacks(outcome, io));
       return exitCode;

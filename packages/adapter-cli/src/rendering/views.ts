@@ -4,6 +4,7 @@ import { checkFormats } from '../command-line/format.js';
 import type { InputField } from '../command-line/input-fields.js';
 import {
   exitCodeOfCheck,
+  exitCodeOfClean,
   exitCodeOfRecovery,
   exitCodeOfRun,
   exitCodeOfStatus,
@@ -164,8 +165,9 @@ const views: Views = {
     unsaid: ({ type, data }) => type === 'cleanup_resource' && data.action === 'failed',
     lines: (data, { input, kernel }) =>
       cleanLines(data, `argus clean ${input.allRuns === true ? '--all-runs ' : ''}again`, kernel),
-    exitCode: (data) => (data.failed.length > 0 ? 1 : 0),
-    exitCodes: '1 as long as something is left',
+    exitCode: (data) => exitCodeOfClean(data),
+    exitCodes:
+      '1 as long as something is left, 3 when nobody could look, or another state folder has something here',
   },
   logs: {
     examples: ['argus logs --service api --tail 20', 'argus logs --follow --service api'],

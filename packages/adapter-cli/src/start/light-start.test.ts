@@ -23,7 +23,7 @@ const heavy = [
 ];
 
 /** What a check runs is kept compiled, and all of it is read at the next start: 4 ms for each MB. Without a bound it only grows. */
-const maxCompiled = 1_000_000;
+const maxCompiled = 1_020_000;
 
 /** To make one takes 15 µs, which was a fifth of what a check does. */
 const maxSchemas = 420;

@@ -28,6 +28,10 @@ export interface Answer {
   /** What went wrong beside the work itself. */
   readonly notices?: readonly StructuredError[];
   readonly next?: NextCall;
+  /** Names what was shown and not done; brought back with `confirm` after a person's yes, exactly that is done. */
+  readonly hash?: string;
+  /** What services and other programs said, under the names that stand for it in the sentences. */
+  readonly untrusted?: Readonly<Record<string, string>>;
   readonly pending?: Pending;
   readonly truncated?: Truncated;
   /** The same call has failed for the third time with nothing changed: a person is needed. */

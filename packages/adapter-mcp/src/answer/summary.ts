@@ -57,10 +57,11 @@ function callLine({ runId, tool, state, step, result }: Data): string {
   return `${tool} ${runId} is ${state}${more === undefined ? '' : clipped(`: ${more}`)}.`;
 }
 
-function environment({ run, services, unrecorded }: Data): string {
+function environment({ run, services, unrecorded, unlooked }: Data): string {
   if (run === undefined) return 'What is up could not be told in time.';
   if (run !== null) return `${(run as Data).state}: ${states(services)}.`;
-  return `${unrecorded === undefined ? 'Nothing is up' : 'It is not known what is up'}.`;
+  const isKnown = unrecorded === undefined && unlooked === undefined;
+  return `${isKnown ? 'Nothing is up' : 'It is not known what is up'}.`;
 }
 
 function health({ overall, checks }: HealthReport): string {
@@ -112,7 +113,11 @@ function fixed({ plan: planned, report, stopped }: Fixed): string {
 }
 
 function removal({ dryRun, removed, failed }: Data): string {
-  return `${dryRun ? 'Would remove' : 'Removed'} ${count(removed)}; ${count(failed)} could not be removed.`;
+  const all = Array.isArray(failed) ? (failed as readonly Data[]) : [];
+  const unlooked = all.filter((one) => one.unlooked === true).length;
+  const unknown = unlooked === 0 ? '' : ` ${unlooked} could not be looked at, and may be left.`;
+  const left = all.length - unlooked;
+  return `${dryRun ? 'Would remove' : 'Removed'} ${count(removed)}; ${left} could not be removed.${unknown}`;
 }
 
 function places(services: unknown): string {

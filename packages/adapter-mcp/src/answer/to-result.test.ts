@@ -32,8 +32,11 @@ describe('the text of an error', () => {
     const next = { tool: 'argus_logs', arguments: { service: 'a  b' } };
     expect(textOf(toResult('argus_build', { ok: false, error, notices, next })).split('\n')).toEqual([
       'USAGE_INVALID: The build has failed. Next: call argus_logs {"service":"a  b"}.',
-      'Notice USAGE_INVALID: State was lost. {"file":"state.db"}',
-      'Details: {"lines":["no  such file"]}',
+      'Notice USAGE_INVALID: State was lost.',
+      '<untrusted>',
+      '{"lines":["no  such file"]}',
+      'notice USAGE_INVALID: {"file":"state.db"}',
+      '</untrusted>',
     ]);
   });
 
@@ -43,13 +46,17 @@ describe('the text of an error', () => {
     expect(textOf(toResult('argus_build', answer)).split('\n')).toEqual([
       'USAGE_INVALID: No. Next: call argus_explain {"name":"USAGE_INVALID"}.',
       'What a person can do: Start it, or leave it out.',
-      'Details: {"a":1}',
+      '<untrusted>',
+      '{"a":1}',
+      '</untrusted>',
     ]);
     const found = { ok: true, data: { lines: [] }, remedy: 'Start it.' };
     expect(textOf(toResult('argus_logs', found)).split('\n')).toEqual([
       'Lines: 0.',
       'What a person can do: Start it.',
+      '<untrusted>',
       '{"lines":[]}',
+      '</untrusted>',
     ]);
   });
 

@@ -1,8 +1,8 @@
-import type { StructuredError } from '@argusai/core';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Answer, NextCall } from './answer.js';
 import { bytesOf, cut } from './cut.js';
 import { summaryOf } from './summary.js';
+import { untrustedBlock } from './untrusted.js';
 
 /**
  * The answer as the protocol wants it. Some clients show a model only the text, some only the data; each says everything.
@@ -40,7 +40,7 @@ function okText(answer: Answer, summary: string): string {
     line,
     ...remedyLines(answer),
     ...noticeLines(answer),
-    JSON.stringify(data),
+    ...untrustedBlock(answer, data),
     ...cutLines(answer),
   ].join('\n');
 }
@@ -49,12 +49,12 @@ function okText(answer: Answer, summary: string): string {
 function errorText(answer: Answer): string {
   const { error, next, human = '' } = answer;
   const said = [`${error?.code}: ${sentence(oneLine(error?.message ?? ''))}`, nextText(next), oneLine(human)];
-  const details = detailsOf(error);
+  const { details = {} } = error ?? {};
   return [
     said.filter((part) => part !== '').join(' '),
     ...remedyLines(answer),
     ...noticeLines(answer),
-    ...(details === '' ? [] : [`Details: ${details}`]),
+    ...untrustedBlock(answer, Object.keys(details).length === 0 ? undefined : details),
     ...cutLines(answer),
   ].join('\n');
 }
@@ -64,18 +64,11 @@ function remedyLines({ remedy }: Answer): string[] {
 }
 
 function noticeLines({ notices = [] }: Answer): string[] {
-  return notices.map((one) =>
-    `Notice ${one.code}: ${sentence(oneLine(one.message))} ${detailsOf(one)}`.trim(),
-  );
+  return notices.map((one) => `Notice ${one.code}: ${sentence(oneLine(one.message))}`);
 }
 
 function cutLines({ truncated }: Answer): string[] {
   return truncated ? [`Cut, ${truncated.bytes} bytes in all. ${truncated.more}`] : [];
-}
-
-function detailsOf(error: StructuredError | undefined): string {
-  const { details = {} } = error ?? {};
-  return Object.keys(details).length === 0 ? '' : JSON.stringify(details);
 }
 
 /** What to call next, in words. */

@@ -17,6 +17,8 @@ Usage: ${name} [options]
            serves over stdin and stdout
        ${name} --http [options]
            serves over HTTP, on this machine only
+       ${name} --socket PATH [options]
+           serves over HTTP at a socket that only this user may open
        ${name} install [HOST] [--write]
            shows what a host has to be told, or adds it to its file;
            --format json prints it as one envelope
@@ -29,10 +31,13 @@ Options:
   --read-only       offer only tools that change nothing
   --patience SECS   answer a call that takes longer with what goes on
                     (default 45)
-  --http            serve over HTTP
+  --standstill SECS end work that a plugin holds up for so long (default 10)
+  --http            serve over HTTP, to whoever has the token: that of
+                    ARGUS_MCP_TOKEN, else one that is made and shown once
   --host ADDRESS    listen on this address (default 127.0.0.1); any other needs
                     ARGUS_MCP_TOKEN
   --port NUMBER     listen on this port (default 7333)
+  --socket PATH     listen at this path instead; no token is needed there
   --version         print the version
   --help            print this
 

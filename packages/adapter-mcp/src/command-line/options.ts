@@ -10,14 +10,22 @@ export interface McpOptions {
   readonly readOnly: boolean;
   /** How long a call may take before it is answered with what goes on, in milliseconds. */
   readonly patienceMs: number;
+  /** For how long nothing may move in the process that works before it is ended, in milliseconds. */
+  readonly silenceMs: number;
   /** Over HTTP instead of stdio. */
   readonly http?: { readonly host: string; readonly port: number };
+  /** Over HTTP at a socket of the file system. */
+  readonly socket?: string;
 }
 
 /** A client gives up after a minute, so it is answered well before. */
 const defaultPatienceMs = 45_000;
 /** Node’s timers take no more, and would end at once instead. */
 const maxPatienceMs = 2 ** 31 - 1;
+/** Longer than anything that is meant holds up a process. */
+const defaultSilenceMs = 10_000;
+/** A busy machine holds everybody up for a while. */
+const shortestSilenceMs = 1_000;
 const defaultPort = 7333;
 const maxPort = 65_535;
 
@@ -32,22 +40,24 @@ export function parseOptions(argv: readonly string[]): McpOptions {
       allow: { type: 'string', multiple: true },
       'read-only': { type: 'boolean' },
       patience: { type: 'string' },
+      standstill: { type: 'string' },
       http: { type: 'boolean' },
       host: { type: 'string' },
       port: { type: 'string' },
+      socket: { type: 'string' },
     },
   });
-  const { project, allow = [], http, host, port, patience } = values;
+  const { project, allow = [], http, host, port, patience, standstill, socket } = values;
   const overHttp = http === true || host !== undefined || port !== undefined;
-  const patienceMs =
-    patience === undefined
-      ? defaultPatienceMs
-      : Math.min(1_000 * number('patience', patience), maxPatienceMs);
+  if (overHttp && socket !== undefined) throw new Error('--socket takes no --http, --host or --port');
+  if (socket === '') throw new Error('--socket must be the path of a file');
   return {
     allow,
     readOnly: values['read-only'] === true,
-    patienceMs,
+    patienceMs: seconds('patience', patience, defaultPatienceMs),
+    silenceMs: Math.max(seconds('standstill', standstill, defaultSilenceMs), shortestSilenceMs),
     ...(project === undefined ? {} : { project }),
+    ...(socket === undefined ? {} : { socket }),
     ...(overHttp
       ? {
           http: {
@@ -57,6 +67,11 @@ export function parseOptions(argv: readonly string[]): McpOptions {
         }
       : {}),
   };
+}
+
+/** What was given in seconds, in milliseconds. */
+function seconds(name: string, given: string | undefined, otherwise: number): number {
+  return given === undefined ? otherwise : Math.min(1_000 * number(name, given), maxPatienceMs);
 }
 
 function portIn(text: string): number {

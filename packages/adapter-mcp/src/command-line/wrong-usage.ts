@@ -10,7 +10,7 @@ export interface Writable {
 
 /** What the server takes. */
 export const writable: Writable = {
-  valued: ['project', 'allow', 'patience', 'host', 'port'],
+  valued: ['project', 'allow', 'patience', 'standstill', 'host', 'port', 'socket'],
   flags: ['read-only', 'http', 'version', 'help'],
   words: { kind: 'command', known: ['install'] },
 };

@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import { helpOf, ownName } from '../command-line/help.js';
 import { type McpOptions, parseOptions } from '../command-line/options.js';
-import { givenDescriptor, serveApart } from './serve-apart.js';
+import { isWorker } from '../supervision/is-worker.js';
 import { tellError } from './tell-error.js';
 
 /** What the program is started with. */
@@ -37,11 +37,12 @@ export async function runMcp(argv: readonly string[], start: Start): Promise<voi
     tellError({ message, code: usageInvalid.code }, `${start.name ?? ownName} --help`);
     process.exit(2);
   }
-  const fd = givenDescriptor(process.env);
-  const way = options.http ?? (fd === undefined ? undefined : { fd });
-  if (way === undefined) return serveApart();
+  if (isWorker(process.env)) {
+    const { serveWork } = await import('../work.js');
+    return serveWork(options, start);
+  }
   const { serve } = await import('../served.js');
-  await serve(options, start, way);
+  await serve(options, start);
 }
 
 /** Whether the folder that the program was started in is still there. */

@@ -1,4 +1,11 @@
-import { type HealthReport, type Kernel, type OpenProject, openError, runOperation } from '@argusai/core';
+import {
+  type HealthReport,
+  type Kernel,
+  type OpenProject,
+  openError,
+  printableJson,
+  runOperation,
+} from '@argusai/core';
 import type { ReadResourceResult, Resource, ResourceTemplateType } from '@modelcontextprotocol/server';
 import type { Answer } from '../answer/answer.js';
 import { cut, maxBytes } from '../answer/cut.js';
@@ -70,7 +77,7 @@ const partOfConfig = 'Call argus_config {"only":"services"}, or with another par
 const partOfReport = 'Call argus_preflight_check with only for some checks at a time.';
 
 function written(value: unknown): string {
-  return JSON.stringify(value, null, 2);
+  return printableJson(value, 2);
 }
 
 function bytesWritten(value: unknown): number {

@@ -6,34 +6,30 @@ import {
   Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import type { Session } from '../session/session.js';
-import { isQuestion, type Request } from '../tools/request.js';
+import { isQuestion, type Request, UnknownTool } from '../tools/request.js';
 import { askWhileWaiting, questionOf } from './ask-person.js';
+import { refuseExcess } from './input-limits.js';
 import { instructionsOf } from './instructions.js';
 import { offerResourcesAndPrompts } from './more-handlers.js';
+import type { Serving } from './serving.js';
 
-/** Makes a server for one connection or, over HTTP, one request. What outlives it is in the session. */
-export function buildServer(session: Session): Server {
-  const { version, readOnly } = session.surroundings;
+/** Makes a server for one connection or, over HTTP, one request. What outlives it is behind what it offers. */
+export function buildServer({ version, readOnly, offer }: Serving): Server {
   const server = new Server(
     { name: 'argus', title: 'Argus', version },
     { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: instructionsOf(readOnly) },
   );
-  // All that works on projects is loaded when it is first asked for: the first answer must not wait for it.
-  server.setRequestHandler('tools/list', async () => {
-    const { listTools } = await import('../work.js');
-    return { tools: await listTools(session) };
-  });
+  server.setRequestHandler('tools/list', async () => ({ tools: await offer.listTools() }));
   server.setRequestHandler('tools/call', async ({ params }, context) => {
-    const { callTool, UnknownTool } = await import('../work.js');
+    refuseExcess([params, context.mcpReq.inputResponses]);
     const { name: tool, arguments: args = {} } = params;
     const answered = new AbortController();
     try {
       const request = { tool, args, ...requestOf(server, context, answered.signal) };
-      let answer = await callTool(session, request);
+      let answer = await offer.callTool(request);
       while (isQuestion(answer)) {
         if (context.mcpReq.envelope !== undefined) return questionOf(answer);
-        answer = await callTool(session, { ...request, ...(await askWhileWaiting(context, answer)) });
+        answer = await offer.callTool({ ...request, ...(await askWhileWaiting(context, answer)) });
       }
       return answer;
     } catch (thrown) {
@@ -43,7 +39,7 @@ export function buildServer(session: Session): Server {
       answered.abort();
     }
   });
-  offerResourcesAndPrompts(server, session);
+  offerResourcesAndPrompts(server, readOnly, offer);
   return server;
 }
 

@@ -1,21 +1,27 @@
 import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server';
 import { promptNamed, promptsOf } from '../prompts/prompts.js';
-import type { Session } from '../session/session.js';
+import { refuseExcess } from './input-limits.js';
+import type { Offer } from './offer.js';
 
 /** Lets a server answer about resources and prompts. */
-export function offerResourcesAndPrompts(server: Server, session: Session): void {
-  const load = () => import('../work.js');
-  const { readOnly } = session.surroundings;
-  server.setRequestHandler('resources/list', async () => ({ resources: (await load()).resources }));
-  server.setRequestHandler('resources/templates/list', async () => ({
-    resourceTemplates: (await load()).resourceTemplates,
-  }));
-  server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
-    const { readResource } = await load();
-    return (await readResource(session, uri)) ?? missing(`There is no resource ${uri}`);
+export function offerResourcesAndPrompts(server: Server, readOnly: boolean, offer: Offer): void {
+  server.setRequestHandler('resources/list', async () => {
+    const { resources } = await offer.listResources();
+    return { resources };
+  });
+  server.setRequestHandler('resources/templates/list', async () => {
+    const { resourceTemplates } = await offer.listResources();
+    return { resourceTemplates };
+  });
+  server.setRequestHandler('resources/read', async ({ params }) => {
+    refuseExcess(params);
+    const { uri } = params;
+    return (await offer.readResource(uri)) ?? missing(`There is no resource ${uri}`);
   });
   server.setRequestHandler('prompts/list', async () => ({ prompts: promptsOf(readOnly) }));
-  server.setRequestHandler('prompts/get', async ({ params: { name } }) => {
+  server.setRequestHandler('prompts/get', async ({ params }) => {
+    refuseExcess(params);
+    const { name } = params;
     return promptNamed(name, readOnly) ?? missing(`There is no prompt ${name}`);
   });
 }

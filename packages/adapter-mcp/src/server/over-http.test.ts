@@ -1,37 +1,64 @@
 import { execFile } from 'node:child_process';
-import { request } from 'node:http';
+import { createServer, request } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { called, program, serverEnv } from '../fixtures/clients.js';
+import { called, confirmed, program, serverEnv } from '../fixtures/clients.js';
 import { inProcess } from '../fixtures/in-process.js';
 import { processProject } from '../fixtures/projects.js';
 import { until } from '../fixtures/until.js';
 import { isLoopback, overHttp } from './over-http.js';
 
+const token = 'open sesame';
+const authorization = `Bearer ${token}`;
+
 const folder = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The way of a client that knows the token. */
+const transportTo = (url: string) =>
+  new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers: { authorization } } });
 
 /** A client whose person agrees to nothing, of a server over HTTP. */
 async function connected(cwd: string, mode: 'auto' | 'legacy') {
-  const { url } = await serve(undefined, cwd);
+  const { url } = await serve(cwd);
   const client = new Client(
     { name: 'test', version: '1' },
     { capabilities: { elicitation: {} }, versionNegotiation: { mode } },
   );
   client.setRequestHandler('elicitation/create', async () => ({ action: 'decline' }) as never);
-  await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+  await client.connect(transportTo(url));
   onTestFinished(() => client.close());
   return { url, client };
 }
 
-async function serve(token?: string, folder?: string, host = '127.0.0.1') {
+async function serve(folder?: string, host = '127.0.0.1') {
   const cwd = folder ?? (await processProject());
-  const { session } = await inProcess(cwd);
-  const { url, close } = await overHttp(session, { host, port: 0, token });
+  const { serving } = await inProcess(cwd);
+  const { url, close } = await overHttp(serving, { host, port: 0, token });
   onTestFinished(close);
   return { cwd, url };
+}
+
+/** An address at which the token is added to every request, for a client that cannot be told one. */
+async function knowing({ url }: { url: string }): Promise<string> {
+  const proxy = createServer((incoming, response) => {
+    const { method = 'GET', headers } = incoming;
+    const passed = request(url, { method, headers: { ...headers, authorization } }, (answer) => {
+      response.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.pipe(response);
+    });
+    passed.once('error', () => response.destroy());
+    response.once('close', () => passed.destroy());
+    incoming.pipe(passed);
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    proxy.closeAllConnections();
+    proxy.close();
+  });
+  return `http://127.0.0.1:${(proxy.address() as { port: number }).port}/mcp`;
 }
 
 /** The status of a request with these headers. */
@@ -44,6 +71,7 @@ function statusOf(url: string, headers: Record<string, string>, path?: string): 
       headers: {
         'content-type': 'application/json',
         accept: 'application/json, text/event-stream',
+        authorization,
         ...headers,
       },
     };
@@ -60,7 +88,7 @@ describe('the server over HTTP', () => {
       { name: 'test', version: '1' },
       { capabilities: {}, versionNegotiation: { mode } },
     );
-    await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+    await client.connect(transportTo(url));
     onTestFinished(() => client.close());
     expect((await client.listTools()).tools.length).toBeGreaterThan(20);
     const steps: (string | undefined)[] = [];
@@ -73,7 +101,7 @@ describe('the server over HTTP', () => {
       );
     expect(await call('argus_setup')).toMatchObject({ ok: true });
     expect(steps).toContain('setup: start');
-    expect(await call('argus_clean', { confirm: true })).toMatchObject({
+    expect(await confirmed(call, 'argus_clean')).toMatchObject({
       data: { removed: [{ name: 'api' }] },
     });
   });
@@ -119,7 +147,7 @@ describe('the server over HTTP', () => {
 
   // Other systems have one address of this kind, unless somebody adds more.
   it.runIf(process.platform === 'linux')('answers at the address that it says, whichever it is', async () => {
-    const { url } = await serve(undefined, undefined, '127.0.0.2');
+    const { url } = await serve(undefined, '127.0.0.2');
     expect(url).toMatch(/^http:\/\/127\.0\.0\.2:\d+\/mcp$/);
     expect(await statusOf(url, {})).toBe(200);
     expect(await statusOf(url, { origin: url.replace('/mcp', '') })).toBe(200);
@@ -142,11 +170,11 @@ describe('the server over HTTP', () => {
     });
   });
 
-  it('wants the token where there is one, and there must be one where others can come', async () => {
-    const { url, cwd } = await serve('open sesame');
-    expect(await statusOf(url, {})).toBe(401);
-    expect(await statusOf(url, { authorization: 'Bearer open' })).toBe(401);
-    expect(await statusOf(url, { authorization: 'Bearer open sesame' })).toBe(200);
+  it('always wants the token, and a given one where others can come', async () => {
+    const { url, cwd } = await serve();
+    for (const wrong of ['', 'Bearer open', 'Bearer open sesame!', 'Basic open sesame'])
+      expect(await statusOf(url, { authorization: wrong }), wrong).toBe(401);
+    expect(await statusOf(url, {})).toBe(200);
     expect(['localhost', '127.0.0.1', '127.9.9.9', '::1'].every(isLoopback)).toBe(true);
     expect(['0.0.0.0', '::', '192.168.0.1', '127.evil.example'].some(isLoopback)).toBe(false);
     const started = promisify(execFile)(process.execPath, [program, '--host', '0.0.0.0', '--port', '0'], {
@@ -160,7 +188,7 @@ describe('the server over HTTP', () => {
   });
 
   it('passes the conformance suite, but for what it has reasons not to have', async () => {
-    const { url } = await serve();
+    const url = await knowing(await serve());
     const conformance = join(folder, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
     const args = [conformance, 'server', '--url', url, '--expected-failures', 'conformance-baseline.yml'];
     const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: folder, maxBuffer: 1e8 });

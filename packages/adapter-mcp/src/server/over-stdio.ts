@@ -1,15 +1,16 @@
 import type { Writable } from 'node:stream';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
-import type { Session } from '../session/session.js';
 import { buildServer } from './build-server.js';
 import { onlyMessages } from './only-messages.js';
+import type { Serving } from './serving.js';
 
-/** Serves over stdin and stdout, in whichever era the client speaks. Settles when the client has gone. */
-export async function overStdio(session: Session, stdout: Writable): Promise<void> {
+/** Serves over stdin and stdout, in whichever era the client speaks. Says when the client goes away, and settles then. */
+export async function overStdio(served: Serving, stdout: Writable, onLeave: () => void): Promise<void> {
+  const { log } = served;
   const gone = new Promise<void>((resolve) => {
     // Before the connection is closed, which would cancel the calls too but could not say why.
     const leave = () => {
-      session.leave();
+      onLeave();
       resolve();
     };
     for (const event of ['end', 'close', 'error']) process.stdin.once(event, leave);
@@ -17,13 +18,13 @@ export async function overStdio(session: Session, stdout: Writable): Promise<voi
   });
   const messages = process.stdin.pipe(
     onlyMessages((refused) => {
-      session.surroundings.log(`a line that is no message: ${refused.error.message}`);
+      log(`a line that is no message: ${refused.error.message}`);
       stdout.write(`${JSON.stringify(refused)}\n`);
     }),
   );
-  const server = serveStdio(() => buildServer(session), {
+  const server = serveStdio(() => buildServer(served), {
     transport: new StdioServerTransport(messages, stdout),
-    onerror: (error) => session.surroundings.log(error.message),
+    onerror: (error) => log(error.message),
   });
   await gone;
   await server.close();

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { bytesOf } from '../answer/cut.js';
-import { serverEnv } from '../fixtures/clients.js';
+import { confirmed, serverEnv } from '../fixtures/clients.js';
 import { inProcess } from '../fixtures/in-process.js';
 import { leakyProject } from '../fixtures/leaky-project.js';
 import { folderWith, processProject } from '../fixtures/projects.js';
@@ -200,7 +200,7 @@ export default { project: { name: 'outer' } };`,
       ok: false,
       next: { tool: 'argus_status', arguments: {} },
     });
-    await call('argus_clean', { confirm: true });
+    await confirmed(call, 'argus_clean');
   }, 60_000);
 
   it('removes secrets from answers and resources', async () => {
@@ -220,7 +220,7 @@ export default { project: { name: 'outer' } };`,
     ];
     expect(JSON.stringify(told)).toContain('listens with');
     expect(JSON.stringify(told)).not.toContain(secret);
-    await call('argus_clean', { confirm: true });
+    await confirmed(call, 'argus_clean');
   });
 
   it('calls for a person when an agent goes round in circles', async () => {
@@ -258,7 +258,7 @@ describe('an agent that tries again', () => {
     const cwd = folderWith({ 'argus.config.yaml': config, 'api/main.sh': main(3) });
     const { call } = await inProcess(cwd);
     await call('argus_setup');
-    expect(await call('argus_clean', { confirm: true })).toMatchObject({ ok: true, data: { removed: [] } });
+    expect(await confirmed(call, 'argus_clean')).toMatchObject({ ok: true, data: { removed: [] } });
     await call('argus_setup');
     await call('argus_preflight_check', { autoFix: true, only: ['process'] });
     expect(await call('argus_reset_circuit', { circuit: 'docker' })).toMatchObject({ ok: true });
@@ -303,7 +303,7 @@ describe('the same call that fails over and over', () => {
       expect(await escalates(() => call(tool, args)), tool).toEqual(atTheThird);
     }
     expect((await call('argus_clean')).human).toContain('Do you agree to argus_clean {}?');
-    expect(await call('argus_clean', { confirm: true })).toMatchObject({ ok: true });
+    expect(await confirmed(call, 'argus_clean')).toMatchObject({ ok: true });
   });
 
   it('does not ask a person a third time who has said no twice, until something has changed', async () => {
@@ -364,7 +364,7 @@ describe('resources and prompts', () => {
     expect(await call('argus_setup')).toMatchObject({ ok: true });
     expect(JSON.parse(await read('argus://report'))).toMatchObject({ checks: expect.any(Array) });
     expect((JSON.parse(await read('argus://report')) as { checks: [] }).checks.length).toBeGreaterThan(1);
-    await call('argus_clean', { confirm: true });
+    await confirmed(call, 'argus_clean');
     expect(await read('argus://errors/PORT_CONFLICT')).toMatch(/^# PORT_CONFLICT\n[\s\S]*## What you can do/);
     expect(await read('argus://errors/DOCKER_UNAVAILABLE')).toContain(
       'the details names.\n\nBy the reason in the details:\n\n- not-installed: Install Docker,',
@@ -416,7 +416,7 @@ describe('what an agent reads', () => {
     await call('argus_preflight_check', { only: ['disk'] });
     expect((await events()).slice(0, before.length)).toEqual(before);
     expect(await events()).not.toContain('log_line');
-    await call('argus_clean', { confirm: true });
+    await confirmed(call, 'argus_clean');
     expect(await events()).not.toContain('setup_stage');
     expect(await events()).toContain('service_state');
   });

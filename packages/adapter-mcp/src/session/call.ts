@@ -7,14 +7,15 @@ const toldCrashes = 5;
 
 /** One run of an operation that a tool call asked for. It goes on when the client no longer waits. */
 export class Call {
-  readonly runId = `call-${randomUUID().slice(0, 8)}`;
+  readonly runId: string;
   readonly tool: string;
   readonly since = Date.now();
   readonly #stop = new AbortController();
   /** The folder of the project that it changes, once that is known. */
   dir: string | undefined;
-  /** Somebody was told to ask for its result later. */
-  isPromised = false;
+  #isPromised = false;
+  /** Is told when somebody is told to ask for its result later. */
+  onPromised: () => void = () => undefined;
   /** Somebody has asked for its result and was given it. */
   isGiven = false;
   #steps: string[] = [];
@@ -22,8 +23,9 @@ export class Call {
   #answer: Answer | undefined;
   #done: Promise<Answer> | undefined;
 
-  constructor(tool: string) {
+  constructor(tool: string, runId = `call-${randomUUID().slice(0, 8)}`) {
     this.tool = tool;
+    this.runId = runId;
   }
 
   /** Begins the work. It must not throw: whatever happens is an answer. */
@@ -71,6 +73,17 @@ export class Call {
     const crashes = this.#crashes;
     this.#crashes = [];
     return crashes;
+  }
+
+  /** Whether somebody was told to ask for its result later. */
+  get isPromised(): boolean {
+    return this.#isPromised;
+  }
+
+  /** Notes that somebody is told to ask for its result later. */
+  promise(): void {
+    this.#isPromised = true;
+    this.onPromised();
   }
 
   /** Tells the work to stop and to take back what it has begun. */

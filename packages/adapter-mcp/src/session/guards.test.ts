@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Called } from '../fixtures/clients.js';
+import { type Called, confirmed } from '../fixtures/clients.js';
 import { inProcess } from '../fixtures/in-process.js';
 import { processProject } from '../fixtures/projects.js';
 import { until } from '../fixtures/until.js';
@@ -12,7 +12,7 @@ describe('a server that has set an environment up', () => {
     const guardian = ({ data }: Called) => (data as { guardian: { pid: number } | null }).guardian;
     await until('it guards', async () => guardian(await call('argus_status'))?.pid === process.pid);
 
-    await call('argus_fault_inject', { fault: 'kill-service', confirm: true });
+    await confirmed(call, 'argus_fault_inject', { fault: 'kill-service' });
     await until('the service is back', async () => {
       const { data } = await call('argus_status');
       const { incidents, services } = data as {
@@ -24,12 +24,12 @@ describe('a server that has set an environment up', () => {
     expect(session.events.map(({ type }) => type)).toContain('restart_attempt');
 
     const command = [process.execPath, '-e', 'setTimeout(() => console.log("tested"), 300)'];
-    const run = await call('argus_run', { command, confirm: true });
+    const run = await confirmed(call, 'argus_run', { command });
     expect(run).toMatchObject({ ok: true, data: { outcome: 'passed', takenDown: null } });
     expect(run.text).toContain('tested');
     await until('it guards again', async () => guardian(await call('argus_status'))?.pid === process.pid);
 
-    await call('argus_clean', { confirm: true });
+    await confirmed(call, 'argus_clean');
     await session.guards.end();
     expect(await call('argus_status')).toMatchObject({ data: { run: null } });
   });
@@ -43,6 +43,6 @@ describe('a server that has set an environment up', () => {
       return (data as { guardian: { pid: number } | null }).guardian?.pid === process.pid;
     });
     expect(await call('argus_guard')).toMatchObject({ ok: true, pending: { tool: 'argus_guard' } });
-    await call('argus_clean', { confirm: true });
+    await confirmed(call, 'argus_clean');
   });
 });

@@ -38,6 +38,11 @@ export class Guards {
     this.#guards.set(dir, { stop, done });
   }
 
+  /** The folders of the projects whose runs are guarded. */
+  get folders(): readonly string[] {
+    return [...this.#guards.keys()];
+  }
+
   /** Leaves every post. */
   async end(): Promise<void> {
     const all = [...this.#guards.values()];

@@ -19,7 +19,7 @@ function began(session: Session, isPromised = false) {
   const call = new Call('argus_setup');
   let finish: (answer: Answer) => void = () => undefined;
   session.begin(call, () => new Promise((resolve) => (finish = resolve)));
-  call.isPromised = isPromised;
+  if (isPromised) call.promise();
   return {
     call,
     end: async () => {

@@ -2,9 +2,11 @@ import type { HealthReport, ResilienceEvent } from '@argusai/core';
 import type { Answer } from '../answer/answer.js';
 import type { McpOptions } from '../command-line/options.js';
 import type { ProjectFolders } from '../project/project-folders.js';
+import type { UnderWay } from '../supervision/messages.js';
 import type { Call } from './call.js';
 import { Failures } from './failures.js';
 import { Guards } from './guards.js';
+import { RunningCode } from './running-code.js';
 import { ShownPlans } from './shown-plans.js';
 
 /** Where a server runs. */
@@ -35,6 +37,7 @@ export class Session {
   readonly guards: Guards;
   readonly failures = new Failures();
   readonly plans = new ShownPlans();
+  readonly code = new RunningCode();
   readonly #asked = new Set<Call>();
   readonly #running = new Map<string, Call>();
   /** In the order in which they ended. */
@@ -69,6 +72,7 @@ export class Session {
 
   /** Remembers an event of a call that is followed, or of the guardian. What services print is no event of a run. */
   hear(event: ResilienceEvent, call?: Call): void {
+    this.code.hear(event);
     const isFollowed = !call || this.#followed.some((one) => one.call === call);
     if (event.type === 'log_line' || !isFollowed) return;
     const heard = call ? { ...event, call: call.runId } : event;
@@ -81,6 +85,7 @@ export class Session {
    */
   begin(call: Call, work: (signal: AbortSignal) => Promise<Answer>): void {
     this.#running.set(call.runId, call);
+    call.onPromised = () => this.code.onChange({ underWay: this.underWayOrGuarded });
     call.begin(work);
     void call.done.then(() => {
       this.#running.delete(call.runId);
@@ -112,6 +117,18 @@ export class Session {
   /** The calls that are not answered yet, and those that go on although they are. */
   get underWay(): readonly Call[] {
     return [...new Set([...this.#asked, ...this.#running.values()])];
+  }
+
+  /** Remembers a call whose answer somebody was told to ask for later, and that another process had begun. */
+  over(call: Call, answer: Answer): void {
+    call.promise();
+    this.begin(call, async () => answer);
+  }
+
+  /** What is cut off when this process is ended: the calls, and the folders of the runs that it guards. */
+  get underWayOrGuarded(): UnderWay {
+    const promised = this.underWay.filter(({ isPromised }) => isPromised);
+    return { calls: promised.map(({ runId, tool }) => ({ runId, tool })), guarded: this.guards.folders };
   }
 
   /** Notes that something crashed, for every call that is under way. */

@@ -10,6 +10,7 @@ import {
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Answer } from '../answer/answer.js';
 import { fittingResult } from '../answer/to-result.js';
+import { setApart } from '../answer/untrusted.js';
 import { tellingRemedy } from '../answer/with-remedy.js';
 import { openFor, openNothing } from '../project/open-project.js';
 import { Call } from '../session/call.js';
@@ -22,11 +23,8 @@ import { hiddenArgument } from './operation-input.js';
 import { ownTool } from './own-tools.js';
 import { perform } from './perform.js';
 import { poll } from './poll.js';
-import { isQuestion, type Question, type Request } from './request.js';
+import { isQuestion, type Question, type Request, UnknownTool } from './request.js';
 import { moreTool, toolName } from './tool-name.js';
-
-/** There is no such tool; for a client that is a mistake in the request and no result. */
-export class UnknownTool extends Error {}
 
 /** Calls a tool. Whatever goes wrong is a result, except that there is no such tool. */
 export async function callTool(session: Session, request: Request): Promise<CallToolResult | Question> {
@@ -36,7 +34,7 @@ export async function callTool(session: Session, request: Request): Promise<Call
     const own = ownTool(session, tool, args) ?? (await poll(session, request));
     return own ? noted(session, request, own) : callOperation(session, call, request);
   });
-  return isQuestion(answer) ? answer : fitting(session, call, leadOn(answer, request));
+  return isQuestion(answer) ? answer : fitting(session, call, setApart(leadOn(answer, request)));
 }
 
 /** Opens the project of the call and lets the operation do its work. */
@@ -49,6 +47,7 @@ async function callOperation(session: Session, call: Call, request: Request): Pr
   } catch (thrown) {
     return couldNotOpen(session, request, thrown);
   }
+  session.code.opened(project.kernel);
   const operation = findOperation(project.kernel, tool, readOnly);
   const hidden = operation && hiddenArgument(operation, args, readOnly);
   if (operation && hidden === undefined) return perform(session, call, { ...request, project, operation });

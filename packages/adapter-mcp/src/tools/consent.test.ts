@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
 import { describe, expect, it } from 'vitest';
-import { newClient } from '../fixtures/clients.js';
+import { confirmed, newClient } from '../fixtures/clients.js';
 import { inProcess } from '../fixtures/in-process.js';
 import { leakyProject } from '../fixtures/leaky-project.js';
 import { folderWith, processProject } from '../fixtures/projects.js';
@@ -229,7 +229,7 @@ export default { name: 'roof', apply({ hooks }) {
       next: { tool: 'argus_clean', arguments: { dryRun: true } },
     });
     expect(refused.human).toContain('Do you agree');
-    expect(await call('argus_clean', { confirm: true })).toMatchObject({ ok: true });
+    expect(await confirmed(call, 'argus_clean')).toMatchObject({ ok: true });
   });
 
   it.each([

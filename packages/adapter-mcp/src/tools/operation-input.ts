@@ -6,13 +6,23 @@ import { isHidden } from './tool-of.js';
 export function operationInput(
   operation: Operation,
   args: Readonly<Record<string, unknown>>,
-): { readonly input: Readonly<Record<string, unknown>>; readonly confirm: boolean } {
-  const { projectPath: _, confirm, runId, ...rest } = args;
+): {
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly confirm: boolean;
+  /** What names what a person was shown, where the operation itself takes no such thing. */
+  readonly hash: string | undefined;
+} {
+  const { projectPath: _, confirm, runId, hash, ...rest } = args;
   const { properties } = inputProperties(operation);
   const takesRunId = operation.name === 'status' ? {} : runId === undefined ? {} : { runId };
   const own = 'confirm' in properties && confirm !== undefined ? { confirm } : {};
   const brief = operation.name === 'schema' && rest.section === undefined ? { outline: true } : {};
-  return { input: { ...rest, ...takesRunId, ...own, ...brief }, confirm: confirm === true };
+  const isTaken = 'hash' in properties || !operation.effects.destructive;
+  return {
+    input: { ...rest, ...takesRunId, ...own, ...brief, ...(isTaken && hash !== undefined ? { hash } : {}) },
+    confirm: confirm === true,
+    hash: typeof hash === 'string' && !isTaken ? hash : undefined,
+  };
 }
 
 /** The first argument that this tool does not take although its operation does. */

@@ -19,7 +19,7 @@ export function ownWork(
   if (error.details.pid !== process.pid || error.details.host !== hostname()) return undefined;
   const other = calls.find((one) => one.dir === dir && one.state !== 'done' && one.runId !== own);
   if (!other) return undefined;
-  other.isPromised = true;
+  other.promise();
   const { tool, runId, state, step } = other;
   const now = state === 'stopping' ? ' and is being taken back' : step === undefined ? '' : `; now: ${step}`;
   const message = `${tool} of this server is still at work as ${runId}${now}. Nothing else was begun`;

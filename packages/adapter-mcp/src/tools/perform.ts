@@ -1,10 +1,17 @@
-import { cancelled, guardRun, type OpenProject, type Operation, runOperation } from '@argusai/core';
+import {
+  cancelled,
+  guardRun,
+  type OpenProject,
+  type Operation,
+  printable,
+  runOperation,
+} from '@argusai/core';
 import type { Answer } from '../answer/answer.js';
 import { nextAfter, nextAfterFailed } from '../answer/next-call.js';
 import { withRemedy } from '../answer/with-remedy.js';
 import type { Call } from '../session/call.js';
 import type { Session } from '../session/session.js';
-import { consentTo } from './consent.js';
+import { consentTo, type Unagreed } from './consent.js';
 import { escalated, keyOf, look, lookAfterFailure } from './going-in-circles.js';
 import { hasChanged } from './has-changed.js';
 import { effectsOf } from './json-schema.js';
@@ -16,6 +23,7 @@ import { stepOf } from './progress.js';
 import { refusal } from './refusal.js';
 import { reportIn } from './report-in.js';
 import { isQuestion, type Question, type Request } from './request.js';
+import { askFor, hashToBring } from './shown-hash.js';
 import { untilPatienceEnds } from './until-patience-ends.js';
 import { withCrashes } from './with-crashes.js';
 import { withinReach } from './within-reach.js';
@@ -31,19 +39,20 @@ export async function perform(session: Session, call: Call, work: Work): Promise
   const { project, operation, args, signal, canAsk, answers, shown } = work;
   const { plans } = session;
   const { kernel, close } = project;
-  const { input, confirm } = operationInput(operation, args);
+  const { input, confirm, hash } = operationInput(operation, args);
   const consent = await consentTo({
     kernel,
     operation,
     input,
     confirm,
+    hash,
     canAsk,
     answers,
     shown,
     plans,
     signal,
   });
-  if (typeof consent === 'string' || isQuestion(consent)) {
+  if ('why' in consent || isQuestion(consent)) {
     const answer = await withoutConsent(session, work, input, consent);
     await close();
     return answer;
@@ -59,6 +68,7 @@ export async function perform(session: Session, call: Call, work: Work): Promise
   if (changes) call.dir = kernel.project.dir;
   session.follow(call, changes);
   session.begin(call, (stop) => carryOut(session, call, agreed, stop));
+  if (changes) session.code.changes(call, call.done);
   return untilPatienceEnds(call, work, session.surroundings.patienceMs);
 }
 
@@ -67,11 +77,11 @@ async function withoutConsent(
   session: Session,
   work: Work,
   input: Agreed['input'],
-  consent: 'missing' | 'declined' | Question,
+  consent: Unagreed | Question,
 ): Promise<Answer | Question> {
   const before = await lookAfterFailure(session, work);
-  const answer = refusal(work, input, typeof consent === 'string' ? consent : 'not-asked');
-  const isAsked = typeof consent !== 'string';
+  const isAsked = isQuestion(consent);
+  const answer = refusal(work, input, isAsked ? { why: 'not-asked' } : consent);
   if (isAsked && !session.failures.isHopeless(keyOf(work), answer.error, before)) return consent;
   return escalated(session, work, answer, { before, after: await look(work.project.kernel) });
 }
@@ -87,8 +97,9 @@ async function carryOut(session: Session, call: Call, work: Agreed, signal: Abor
   const { kernel } = project;
   const unsubscribe = kernel.events.subscribe((event) => {
     session.hear(event, call);
-    const step = stepOf(event);
-    if (step === undefined) return;
+    const said = stepOf(event);
+    if (said === undefined) return;
+    const step = printable(said);
     call.note(step);
     onStep?.(step);
   });
@@ -121,12 +132,16 @@ async function toAnswer(
     session.lastReport = reportIn(operation.name, data) ?? session.lastReport;
     const next = nextAfter(kernel, operation.name, data);
     const folder = args.projectPath === undefined ? undefined : kernel.project.dir;
-    const human = leftToPerson(operation.name, input, data, folder);
+    const hash = hashToBring(kernel, operation, input, data);
+    const isTold = hash !== undefined && !work.canAsk;
+    const human =
+      leftToPerson(operation.name, input, data, folder) ?? (isTold ? askFor(work.tool, hash) : undefined);
     return {
       ok: true,
       data,
       ...notices,
       ...(next ? { next } : {}),
+      ...(hash === undefined ? {} : { hash }),
       ...(human === undefined ? {} : { human }),
     };
   }

@@ -1,7 +1,7 @@
-import { ArgusError, confirmationRequired } from '@argusai/core';
-import type { Answer } from '../answer/answer.js';
+import { ArgusError, confirmationRequired, planStale } from '@argusai/core';
+import type { Answer, NextCall } from '../answer/answer.js';
 import { nextAfterError } from '../answer/next-call.js';
-import { lookFirst } from './consent.js';
+import { lookFirst, type Unagreed } from './consent.js';
 import type { Work } from './perform.js';
 import { toolName } from './tool-name.js';
 
@@ -11,36 +11,53 @@ const notAskedAgain =
 
 /**
  * What is answered where nobody has agreed. The next call only looks: one with `confirm` in it would make an agent consent in
- * the place of the person.
+ * the place of the person. What cannot be looked at first is named by a hash at once.
  */
 export function refusal(
   { tool, args, operation, project }: Work,
   input: Readonly<Record<string, unknown>>,
-  why: 'missing' | 'declined' | 'not-asked',
+  { why, hash }: { readonly why: Unagreed['why'] | 'not-asked'; readonly hash?: string | undefined },
 ): Answer & Required<Pick<Answer, 'error'>> {
-  const declined = why !== 'missing';
+  const { projectPath } = args;
   const dry = lookFirst(operation, input);
+  const where = projectPath === undefined ? {} : { projectPath };
+  const looking = dry ? { tool, arguments: { ...dry, ...where } } : undefined;
+  if (why === 'stale') return stale(args, looking, hash);
+  const declined = why !== 'missing';
+  const named = hash === undefined ? {} : { hash };
   const { error } = new ArgusError(confirmationRequired, {
     message: declined
       ? `The person has not agreed to ${tool}; nothing was touched`
       : `${tool} can do what cannot be taken back, so a person must agree: ${dry ? 'show them what it would do and ask' : 'ask them'}; ` +
-        'only after their yes call it again with confirm: true',
+        `only after their yes call it again with confirm: true and the hash ${dry ? 'of what they were shown' : hash}`,
     details: { operation: operation.name, declined },
   });
   if (declined) {
     const answer = { ok: false, error, next: nextAfterError(project.kernel, error) };
     return why === 'declined' ? answer : { ...answer, human: notAskedAgain };
   }
-  const { projectPath } = args;
   const given = project.kernel.redactor.text(JSON.stringify(args));
-  const where = projectPath === undefined ? {} : { projectPath };
-  const next = dry
-    ? { tool, arguments: { ...dry, ...where } }
-    : { tool: toolName('explain'), arguments: { name: error.code } };
   return {
     ok: false,
     error,
-    next,
+    ...named,
+    next: looking ?? { tool: toolName('explain'), arguments: { name: error.code } },
     human: `Do you agree to ${tool} ${given}? ${operation.summary}.`,
   };
+}
+
+/** What was shown is not what there is now, so nobody has agreed to it. */
+function stale(
+  { hash: asked }: Work['args'],
+  next: NextCall | undefined,
+  hash: string | undefined,
+): Answer & Required<Pick<Answer, 'error'>> {
+  const { error } = new ArgusError(
+    { ...planStale, suggestedActions: [] },
+    {
+      message: `The hash ${asked} names something else than what would be done now; nothing was touched`,
+      details: { asked: String(asked), hash: hash ?? null },
+    },
+  );
+  return { ok: false, error, ...(next ? { next } : {}), ...(next || hash === undefined ? {} : { hash }) };
 }

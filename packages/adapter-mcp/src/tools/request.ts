@@ -13,6 +13,9 @@ export function isQuestion(one: object): one is Question {
   return 'question' in one && typeof one.question === 'string';
 }
 
+/** There is no such tool; for a client that is a mistake in the request and no result. */
+export class UnknownTool extends Error {}
+
 /** A tool call, as far as the protocol does not matter. */
 export interface Request {
   readonly tool: string;

@@ -13,11 +13,15 @@ export interface ToolSettings {
 
 const projectPath = {
   type: 'string',
-  description: 'Another project folder',
+  description: 'Another project',
 };
 const confirm = {
   type: 'boolean',
-  description: 'A person was shown what this does and has agreed; never set it on your own',
+  description: 'Only once a person has agreed to what was shown',
+};
+const hash = {
+  type: 'string',
+  description: 'Of what was shown',
 };
 const runId = {
   type: 'string',
@@ -81,7 +85,9 @@ function inputSchema(operation: Operation, readOnly: boolean): Tool['inputSchema
   const shown = Object.entries(properties).filter(([key]) => !isHidden(operation, key, readOnly));
   const own = {
     ...(operation.name === 'status' ? { runId } : {}),
-    ...(operation.effects.destructive && !readOnly ? { confirm } : {}),
+    ...(operation.effects.destructive && !readOnly
+      ? { confirm, ...('hash' in properties ? {} : { hash }) }
+      : {}),
     projectPath,
   };
   return {

@@ -31,7 +31,7 @@ export async function untilPatienceEnds(
 }
 
 function pendingOf(call: Call): Answer {
-  call.isPromised = true;
+  call.promise();
   const { runId, tool, step } = call;
   const now = step === undefined ? '' : ` Now: ${step}.`;
   return {

@@ -9,7 +9,7 @@ export type SharedContext = Omit<CheckContext, 'signal'>;
 /** Makes the part of the context that all checks of a run share. */
 export function sharedContext({ clock, project }: Kernel): SharedContext {
   const plain =
-    (status: 'pass' | 'unknown' | 'skipped') =>
+    (status: 'pass' | 'skipped') =>
     (message: string, remark?: Remark): CheckOutcome => ({ status, message, ...remark });
   const problem =
     (status: 'warn' | 'fail'): ReportProblem =>
@@ -21,7 +21,7 @@ export function sharedContext({ clock, project }: Kernel): SharedContext {
     };
   return {
     pass: plain('pass'),
-    unknown: plain('unknown'),
+    unknown: (message, remark) => ({ status: 'unknown', message, ...remark }),
     skip: plain('skipped'),
     warn: problem('warn'),
     fail: problem('fail'),

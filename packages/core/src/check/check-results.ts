@@ -102,7 +102,8 @@ export function foldedResult(
   { error: _, ...result }: HealthCheckResult,
   { check, target }: Cause,
 ): HealthCheckResult {
-  return { ...result, status: 'skipped', causedBy: check, causedByTarget: target };
+  const folded = { ...result, status: 'skipped' as const, causedBy: check };
+  return target === undefined ? folded : { ...folded, causedByTarget: target };
 }
 
 // Written without spreads: this runs once per check, and with thousands of checks it shows.
@@ -187,7 +188,8 @@ function isDetails(details: Json | undefined): details is JsonObject | undefined
 function readCause(causedBy: unknown): Cause | undefined {
   if (causedBy === undefined) return undefined;
   const { check, target } = Object(toJson(causedBy)) as Partial<Cause>;
-  return typeof check === 'string' && typeof target === 'string' ? { check, target } : undefined;
+  if (typeof check !== 'string' || !['string', 'undefined'].includes(typeof target)) return undefined;
+  return { check, target };
 }
 
 /** Programs act on codes: one that no loaded plugin declares says nothing to them. */

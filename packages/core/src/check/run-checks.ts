@@ -1,6 +1,10 @@
+import { changesToGlobals } from '../config/intact-globals.js';
 import { callTap, type Tap, tapName } from '../hooks/call-tap.js';
 import type { Kernel } from '../kernel/kernel.js';
 import { presentError } from '../kernel/present.js';
+import type { Checker } from '../model/checker.js';
+import { pluginInvalid } from '../model/core-error-codes.js';
+import { type StructuredError, structuredError } from '../model/error-code.js';
 import { type HealthReport, overallOf } from '../model/health-report.js';
 import { type JsonObject, toJson } from '../model/json.js';
 import { property } from '../model/property.js';
@@ -25,6 +29,8 @@ export async function runChecks(kernel: Kernel, options: CheckOptions = {}): Pro
   const run = new CheckRun(kernel, selected, options);
   const checks = await run.results();
 
+  const changed = changesToGlobals();
+  if (changed.length > 0) run.notices.push(changedWhileChecking(kernel, selected, changed));
   const duration = clock.monotonic() - started;
   const overall = overallOf(checks);
   events.emit('preflight_end', { overall, duration });
@@ -38,6 +44,22 @@ export async function runChecks(kernel: Kernel, options: CheckOptions = {}): Pro
     notices,
     additions: {},
   });
+}
+
+/** Says who may have changed what everybody uses while the checks ran. It was put back, so that the rest can be told. */
+function changedWhileChecking(
+  { checkers, plugins, clock }: Kernel,
+  selected: readonly Checker[],
+  changed: readonly string[],
+): StructuredError {
+  const owners = new Set(selected.map(({ name }) => checkers.ownerOf(name)));
+  const strangers = plugins.filter(
+    ({ plugin, source }) => owners.has(plugin.name) && source !== 'core' && source !== 'built-in',
+  );
+  const plugin = strangers.map((one) => one.plugin.name).join(' or ');
+  const problem = `changes ${changed.join(', ')} while it checks, which everything in the process uses`;
+  const occurrence = { message: `Plugin ${plugin}: ${problem}`, details: { plugin, problems: [problem] } };
+  return structuredError(pluginInvalid, occurrence, clock.now());
 }
 
 /** Lets plugins add to the report. One that breaks, or forgets to hand the report on, takes nothing away from it. */

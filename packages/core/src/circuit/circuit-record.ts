@@ -11,7 +11,7 @@ import { fromDocument, toDocument } from './machine-document.js';
 export const CIRCUITS_NAMESPACE = 'circuits';
 
 /** How old, in milliseconds, the last look at the store may be before a call looks again. */
-const LOOK_AGAIN_MS = 200;
+export const LOOK_AGAIN_MS = 200;
 
 /** What an event came to. */
 export interface MachineChange {

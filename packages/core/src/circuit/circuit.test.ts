@@ -593,3 +593,81 @@ describe('what is remembered of faults', () => {
     expect((await circuit.state()).failureHistory).toHaveLength(3);
   });
 });
+
+describe('those who come while another process probes, where they may wait', () => {
+  const waiting = { probeWaitMs: 5_000 };
+
+  async function whileProbed() {
+    const first = await createOpenRig({}, waiting);
+    const { clock, store } = first;
+    await clock.advance(10_000);
+    const probe = pending();
+    const probing = first.circuit.execute(probe.operation).catch(() => undefined);
+    await clock.advance(0);
+    const other = createRig({ clock, store }, waiting);
+    let made = 0;
+    const calls = Array.from({ length: 3 }, () =>
+      other.circuit.execute(async () => {
+        made += 1;
+      }),
+    );
+    const settled = Promise.allSettled(calls);
+    await clock.advance(1_000);
+    expect(made).toBe(0);
+    const outcomes = async () =>
+      (await settled).map((one) => (one.status === 'fulfilled' ? 'done' : one.reason.code));
+    return { clock, probe, probing, other, outcomes, made: () => made };
+  }
+
+  it('go on when it has shown that the thing is back', async () => {
+    const { clock, probe, probing, outcomes } = await whileProbed();
+    probe.resolve();
+    await probing;
+    await clock.advance(LONG_ENOUGH_TO_LOOK_AGAIN_MS);
+    expect(await outcomes()).toEqual(['done', 'done', 'done']);
+  });
+
+  it('are refused when it fails, and none of them calls', async () => {
+    const { clock, probe, probing, outcomes, made } = await whileProbed();
+    probe.reject(new Down('still'));
+    await probing;
+    await clock.advance(LONG_ENOUGH_TO_LOOK_AGAIN_MS);
+    expect([await outcomes(), made()]).toEqual([['CIRCUIT_OPEN', 'CIRCUIT_OPEN', 'CIRCUIT_OPEN'], 0]);
+  });
+
+  it('are refused when it takes longer than they wait, and whoever only asks is told so', async () => {
+    const { clock, other, outcomes, made } = await whileProbed();
+    const isClosed = other.circuit.isClosed();
+    await clock.advance(6_000);
+    expect([await outcomes(), made()]).toEqual([['CIRCUIT_OPEN', 'CIRCUIT_OPEN', 'CIRCUIT_OPEN'], 0]);
+    expect(await isClosed).toBe(false);
+  });
+
+  it('make one more probe among them when it is given back', async () => {
+    const first = await createOpenRig({}, waiting);
+    const { clock, store } = first;
+    await clock.advance(10_000);
+    const abort = new AbortController();
+    const probe = pending();
+    const probing = first.circuit.execute(probe.operation, { signal: abort.signal }).catch(() => undefined);
+    await clock.advance(0);
+    const next = pending();
+    let made = 0;
+    const others = [0, 1, 2].map(() => createRig({ clock, store }, waiting));
+    const calls = others.map(({ circuit }) =>
+      circuit.execute(() => {
+        made += 1;
+        return next.operation();
+      }),
+    );
+    await clock.advance(500);
+    abort.abort();
+    probe.reject(new Down('cut off'));
+    await probing;
+    await clock.advance(LONG_ENOUGH_TO_LOOK_AGAIN_MS);
+    expect(made).toBe(1);
+    next.resolve();
+    await clock.advance(LONG_ENOUGH_TO_LOOK_AGAIN_MS);
+    expect(await Promise.all(calls)).toEqual(['here', 'here', 'here']);
+  });
+});

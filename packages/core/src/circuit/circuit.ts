@@ -1,10 +1,12 @@
 import type { Clock } from '../time/clock.js';
-import type { CircuitRecord } from './circuit-record.js';
+import { pause } from '../time/pause.js';
+import { type CircuitRecord, LOOK_AGAIN_MS } from './circuit-record.js';
 import type { CircuitBreakerState, CircuitReset } from './circuit-state.js';
 import {
   clockWentBack,
   heldBackMs,
   holdsTurn,
+  isProbed,
   type Machine,
   type MachineLimits,
   type TurnProcess,
@@ -29,14 +31,15 @@ export interface Circuit {
   readonly name: string;
   /**
    * Calls the operation, or fails at once with `CIRCUIT_OPEN` while calls are held back. While a call of this process
-   * finds out whether the thing is back, the others of this process wait for it, and fail if it does.
+   * finds out whether the thing is back, the others of this process wait for it, and fail if it does. Those of other processes wait
+   * for as long as the definition says.
    */
   execute<T>(operation: CircuitOperation<T>, options?: CallOptions): Promise<T>;
   /** The circuit as it is now, for all processes that share the store. */
   state(): Promise<CircuitBreakerState>;
   /**
    * Whether every call goes through. For those who may ask the thing beside their own work and must not be the probe. While a
-   * call of this process finds out whether the thing is back, it waits for that.
+   * call finds out whether the thing is back, it waits for that, as other calls do.
    */
   isClosed(options?: CallOptions): Promise<boolean>;
   /** Makes an open circuit half-open, so that the next call is the probe. Fails where nobody can tell whether it is open. */
@@ -58,6 +61,8 @@ export interface GuardingParts {
   readonly name: string;
   readonly record: CircuitRecord;
   readonly limits: MachineLimits;
+  /** How long a call waits for the probe of another process. */
+  readonly probeWaitMs: number;
   readonly clock: Clock;
   /** Whether an error is a fault of the thing itself. Any other error is an answer. */
   readonly isFault: (error: unknown) => boolean;
@@ -112,7 +117,8 @@ export class GuardingCircuit implements Circuit {
   async isClosed(options?: CallOptions): Promise<boolean> {
     if (!this.#record.isFresh) await this.#record.look();
     const probe = this.#probe;
-    if (this.#record.machine.state !== 'closed' && probe) await probe.ended(options?.signal);
+    if (this.#record.machine.state !== 'closed')
+      await (probe ? probe.ended(options?.signal) : this.#othersProbe(options?.signal));
     return this.#record.machine.state === 'closed';
   }
 
@@ -182,8 +188,21 @@ export class GuardingCircuit implements Circuit {
     operation: CircuitOperation<T>,
     signal: AbortSignal | undefined,
   ): Promise<T> {
-    if (await this.#freed(machine)) return this.execute(operation, { signal });
-    throw openError(this.name, machine, heldBack);
+    const isOver = (await this.#freed(machine)) || (await this.#othersProbe(signal));
+    if (isOver) return this.execute(operation, { signal });
+    const left = heldBackMs(this.#record.machine, this.#clock.now(), this.#parts.limits);
+    throw openError(this.name, this.#record.machine, Math.min(heldBack, left));
+  }
+
+  /** Waits for the probe of another process; false when it is still under way after as long as one waits for it. */
+  async #othersProbe(signal: AbortSignal | undefined): Promise<boolean> {
+    for (let leftMs = this.#parts.probeWaitMs; isProbed(this.#record.machine); leftMs -= LOOK_AGAIN_MS) {
+      if (leftMs <= 0) return false;
+      await pause(this.#clock, Math.min(leftMs, LOOK_AGAIN_MS), signal);
+      await this.#record.look();
+      if (await this.#freed(this.#record.machine)) return true;
+    }
+    return true;
   }
 
   /** Gives back the turn of a process that is gone. False when it may still be at work. */

@@ -54,12 +54,23 @@ export interface CircuitDefinition {
    * take. By default the reset timeout, but no less than 30 seconds.
    */
   readonly probeTimeoutMs?: number | undefined;
+  /**
+   * How long a call waits, while a call of another process finds out whether the thing is back, before it is refused. Left out,
+   * it is refused at once.
+   */
+  readonly probeWaitMs?: number | undefined;
+  /**
+   * A cheap way to see whether the thing is back, for whoever begins something on purpose while the circuit is open. What it finds
+   * counts for nothing but that the next call is the probe.
+   */
+  readonly isBack?: ((signal: AbortSignal) => Promise<boolean>) | undefined;
 }
 
 /** All circuits, by name. */
 export class Circuits {
   readonly #parts: CircuitsParts;
   readonly #circuits = new Map<string, Circuit>();
+  readonly #knocks: ((signal: AbortSignal) => Promise<void>)[] = [];
 
   constructor(parts: CircuitsParts) {
     this.#parts = parts;
@@ -76,7 +87,19 @@ export class Circuits {
     }
     const circuit = this.#make(definition);
     this.#circuits.set(name, circuit);
+    const { isBack } = definition;
+    if (isBack) this.#knocks.push(async (signal) => void ((await isBack(signal)) && (await circuit.reset())));
     return circuit;
+  }
+
+  /**
+   * Lets the next call be the probe of every open circuit whose thing is back already: what a killed one has cost is not held
+   * against the one that was started in its place.
+   */
+  async knock(signal: AbortSignal): Promise<void> {
+    const states = await this.states();
+    if (states.every(({ state }) => state !== 'open')) return;
+    await Promise.all(this.#knocks.map((knock) => knock(signal)));
   }
 
   /** The circuit of that name, if it is defined. */
@@ -100,7 +123,7 @@ export class Circuits {
   }
 
   #make(definition: CircuitDefinition): Circuit {
-    const { name, isFault } = definition;
+    const { name, isFault, probeWaitMs = 0 } = definition;
     const { clock, config, random = systemRandom, redact = (text: string) => text } = this.#parts;
     if (!config.enabled) return new DisabledCircuit(name);
     const limits = limitsOf(definition, config);
@@ -108,6 +131,7 @@ export class Circuits {
       name,
       record: new CircuitRecord(definition, limits, this.#parts),
       limits,
+      probeWaitMs,
       clock,
       isFault,
       processes: this.#parts.processes,

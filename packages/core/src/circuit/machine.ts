@@ -94,6 +94,11 @@ export function clockWentBack(machine: Machine, now: number): boolean {
   return machine.state === 'half-open' && machine.turn !== null && machine.turn.takenAt > now;
 }
 
+/** Tells whether somebody has the turn. */
+export function isProbed(machine: Machine): boolean {
+  return machine.state === 'half-open' && machine.turn !== null;
+}
+
 /** Tells whether a turn is held by that owner. */
 export function holdsTurn(
   machine: Machine,

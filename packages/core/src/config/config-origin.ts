@@ -4,6 +4,8 @@ import type { FindLine } from './problem.js';
 export interface ConfigOrigin {
   /** The file it was read from, or null if there is none. */
   readonly file: string | null;
+  /** Other configurations beside that file, which are not read. */
+  readonly passedOver?: readonly string[];
   /** What the file said, before defaults were filled in. */
   readonly raw: unknown;
   /** Finds the line of a path, for files that have such lines. */

@@ -2,6 +2,7 @@ import { existsSync, lstatSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, extname, parse, resolve } from 'node:path';
 import { homeFolder } from '../model/home-folder.js';
 import { property } from '../model/property.js';
+import { manifestIn } from './manifest-in.js';
 import { configError } from './problem.js';
 import { inRealFolder, realFolder } from './real-folder.js';
 import { reasonOf } from './reason.js';
@@ -23,6 +24,8 @@ export interface FoundConfig {
   /** Its absolute path. */
   readonly file: string;
   readonly text: string;
+  /** Other configurations of the same folder, which come after it and are not read. */
+  readonly passedOver?: readonly string[];
 }
 
 /**
@@ -41,7 +44,15 @@ export async function findConfig({ cwd, file }: { cwd: string; file?: string }):
     if (candidates.length === 0) continue;
     refuseSpecial(folder, candidates);
     const found = (await explorer(start, candidates)).search(folder);
-    if (found) return { file: found.filepath, text: textOf(found.config) };
+    if (found) {
+      const others = candidates.map((place) => resolve(folder, place)).filter(isOwn);
+      const passedOver = others.filter((other) => other !== found.filepath);
+      return {
+        file: found.filepath,
+        text: textOf(found.config),
+        ...(passedOver.length > 0 ? { passedOver } : {}),
+      };
+    }
     refuseUnreadable(folder, candidates);
   }
   return null;
@@ -73,9 +84,12 @@ function refuseSpecial(folder: string, candidates: readonly string[]): void {
   throw configError(file, [{ path: [], message }]);
 }
 
-/** The file that wins; package.json is there for other reasons as well. */
+/** Whether a file is there to be a configuration; package.json is there for other reasons as well. */
+const isOwn = (place: string) => basename(place) !== 'package.json';
+
+/** The file that wins. */
 function firstOwn(folder: string, candidates: readonly string[]): string | undefined {
-  const place = candidates.find((one) => one !== 'package.json');
+  const place = candidates.find(isOwn);
   return place === undefined ? undefined : resolve(folder, place);
 }
 
@@ -147,19 +161,33 @@ async function explorer(from: string, places: readonly string[]) {
   const keepText = (file: string, text: string) =>
     basename(file) === 'package.json' ? ownPart(text) : { text };
   const loaders = Object.fromEntries(names.map((extension) => [`.${extension}`, keepText]));
-  try {
-    return cosmiconfigSync('argus', {
+  const make = () =>
+    cosmiconfigSync('argus', {
       searchPlaces: [...places],
       searchStrategy: 'none',
       ignoreEmptySearchPlaces: false,
       cache: false,
       loaders: { ...loaders, noExt: keepText },
     });
+  try {
+    return make();
   } catch (error) {
     // Cosmiconfig reads settings of its own, such as those in package.json, before it looks for ours.
     const [, broken = null, why = reasonOf(error)] = /JSON Error in (.*?): (.*)/.exec(reasonOf(error)) ?? [];
+    if (broken !== null && manifestIn(dirname(broken)) !== undefined) return elsewhere(make);
     const message = broken === null ? `cannot search from ${from}: ${why}` : `is not valid JSON: ${why}`;
     throw configError(broken, [{ path: [], message }], undefined, error);
+  }
+}
+
+/** It looks for its own settings in the current folder, and does not read a package.json that begins with a byte order mark. */
+function elsewhere<T>(make: () => T): T {
+  const { cwd } = process;
+  process.cwd = () => parse(cwd()).root;
+  try {
+    return make();
+  } finally {
+    process.cwd = cwd;
   }
 }
 

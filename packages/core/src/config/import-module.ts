@@ -3,16 +3,28 @@ import { dirname, extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { property } from '../model/property.js';
 import { type Clock, systemClock } from '../time/clock.js';
+import { keepingGlobals } from './intact-globals.js';
 import { loadedInTime } from './loaded-in-time.js';
 
 const typescript = new Set(['.ts', '.mts', '.cts']);
 
+/** Who wants to know before code of a user's runs in this process, such as who watches that it does not block it. */
+const listeners = new Set<(file: string) => void>();
+
+/** Calls it before each file of a user's is run, until the end of that. */
+export function onUserCode(listener: (file: string) => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
 /**
  * Imports a file of the user's: JavaScript as Node does, TypeScript also where nobody installed a compiler. Like any
- * module it is loaded once in a process. One that does not end is given up, so that somebody can be told.
+ * module it is loaded once in a process. One that does not end is given up, so that somebody can be told; one that changes what
+ * everybody uses is refused.
  */
 export function importModule(file: string, clock: Clock = systemClock): Promise<unknown> {
-  return loadedInTime(() => load(file), clock);
+  for (const listener of listeners) listener(file);
+  return keepingGlobals(() => loadedInTime(() => load(file), clock));
 }
 
 async function load(file: string): Promise<unknown> {

@@ -57,6 +57,7 @@ export async function loadConfig({
   }
 
   const name = config.project.name ?? projectName(dir);
-  const origin = { file: found?.file ?? null, raw: data, findLine };
+  const { passedOver = [] } = found ?? {};
+  const origin = { file: found?.file ?? null, passedOver, raw: data, findLine };
   return { config, project: { name, dir }, plugins: resolved.plugins, ...origin };
 }

@@ -7,7 +7,7 @@ export function manifestIn(folder: string): unknown {
   // Most folders have none, and to ask costs less than to be refused.
   if (!existsSync(file)) return undefined;
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
+    return JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''));
   } catch {
     // Whoever needs it says so; to look for a package means to look further.
     return undefined;

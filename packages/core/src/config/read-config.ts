@@ -21,6 +21,7 @@ const nowhere: FindLine = () => undefined;
 /** Understands a configuration file in any of its formats. An empty one is an empty configuration. */
 export async function readConfig({ file, text }: FoundConfig): Promise<ReadConfig> {
   if (text.trim() === '') return { data: {}, findLine: async () => nowhere };
+  refuseOtherEncodings(file, text);
   switch (extname(file)) {
     case '.json':
       return readJson(file, text);
@@ -31,6 +32,16 @@ export async function readConfig({ file, text }: FoundConfig): Promise<ReadConfi
     default:
       return { data: await readModule(file), findLine: async () => nowhere };
   }
+}
+
+/** What is not UTF-8 was read as something else than it says, so none of it is worth showing. */
+function refuseOtherEncodings(file: string, text: string): void {
+  const isUtf16 = text.startsWith('\uFFFD\uFFFD') || text.slice(0, 200).includes('\0');
+  const at = text.indexOf('\uFFFD');
+  if (!isUtf16 && at < 0) return;
+  const message = `is not UTF-8, it looks like ${isUtf16 ? 'UTF-16' : 'Latin-1'}; save it as UTF-8`;
+  const line = isUtf16 ? {} : { line: text.slice(0, at).split('\n').length };
+  throw configError(file, [{ path: [], message, ...line }]);
 }
 
 function readJson(file: string, text: string): ReadConfig {

@@ -22,11 +22,9 @@ interface Attempt {
 
 /** Finds, loads and configures the plugins that a configuration names, or all that come along if it names none. */
 export async function resolvePlugins(entries: unknown, places: PluginPlaces): Promise<ResolvedPlugins> {
-  const attempts = await Promise.all(
-    entries === undefined
-      ? Object.keys(places.builtins).map((name) => loadBuiltin(name, places))
-      : listOf(entries).map((entry, index) => loadEntry(entry, ['plugins', index], places)),
-  );
+  const attempts = await (entries === undefined
+    ? Promise.all(Object.keys(places.builtins).map((name) => loadBuiltin(name, places)))
+    : loadEntries(listOf(entries), places));
   return {
     plugins: attempts.flatMap(({ loaded, problems }) => (loaded && problems.length === 0 ? [loaded] : [])),
     problems: [...attempts.flatMap(({ problems }) => problems), ...twice(attempts)],
@@ -36,6 +34,14 @@ export async function resolvePlugins(entries: unknown, places: PluginPlaces): Pr
 /** What is not a list is a problem that validation tells. */
 function listOf(entries: unknown): unknown[] {
   return Array.isArray(entries) ? entries : [];
+}
+
+/** One after the other: what one of them does to the process must not be taken for the work of another. */
+async function loadEntries(entries: readonly unknown[], places: PluginPlaces): Promise<Attempt[]> {
+  const attempts: Attempt[] = [];
+  for (const [index, entry] of entries.entries())
+    attempts.push(await loadEntry(entry, ['plugins', index], places));
+  return attempts;
 }
 
 async function loadBuiltin(name: string, places: PluginPlaces): Promise<Attempt> {

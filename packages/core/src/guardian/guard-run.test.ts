@@ -252,7 +252,7 @@ describe('a guarded service', () => {
       {
         outcome: 'recovered',
         error: { code: 'HEALTH_CHECK_TIMEOUT', details: { tries: 3, check: 'ask' } },
-        restarts: [{ evidence: { health: Array(3).fill('exit code 7: asked api') } }],
+        restarts: [{ evidence: { health: Array(3).fill('exit code 7: «asked api»') } }],
       },
     ]);
   });

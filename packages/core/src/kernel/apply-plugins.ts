@@ -1,4 +1,5 @@
 import type { SyncHook } from 'tapable';
+import { changesToGlobals, reasonToRefuse, rememberGlobals } from '../config/intact-globals.js';
 import type { Hooks } from '../hooks/hooks.js';
 import { noteOwner, ownerOfTap } from '../hooks/tap-owner.js';
 import { ArgusError, isArgusError } from '../model/argus-error.js';
@@ -19,6 +20,8 @@ export function applyPlugins(
 ): Taps {
   const tapping = observeTaps(context.hooks);
   const names = new Set<string>();
+  const strangers = new Set(plugins.filter(isStranger).map(({ plugin }) => plugin.name));
+  const blaming = blamer(strangers);
   for (const { plugin, options } of plugins) {
     tapping.by(plugin.name);
     blaming(plugin.name, () => {
@@ -40,11 +43,11 @@ export function applyPlugins(
       }
     });
   }
-  register(context.hooks.errorCodes, registries.errorCodes);
-  register(context.hooks.checkers, registries.checkers);
-  register(context.hooks.recoverers, registries.recoverers);
-  register(context.hooks.operations, registries.operations);
-  register(context.hooks.runtimes, registries.runtimes);
+  register(context.hooks.errorCodes, registries.errorCodes, blaming);
+  register(context.hooks.checkers, registries.checkers, blaming);
+  register(context.hooks.recoverers, registries.recoverers, blaming);
+  register(context.hooks.operations, registries.operations, blaming);
+  register(context.hooks.runtimes, registries.runtimes, blaming);
   tapping.close();
   return tapping.taps;
 }
@@ -59,7 +62,7 @@ function isPromise(value: unknown): value is Promise<unknown> {
  * Lets every tap of a registration hook add its items, each in the name of the plugin that tapped. The taps are called one
  * by one: that says who is at fault, and tapable need not write a function for a hook that is called once.
  */
-function register<Item>(hook: SyncHook<[Registrar<Item>]>, registry: Registry<Item>): void {
+function register<Item>(hook: SyncHook<[Registrar<Item>]>, registry: Registry<Item>, blaming: Blaming): void {
   for (const tap of hook.taps) {
     const owner = ownerOfTap(tap);
     registry.addingFor(owner);
@@ -101,13 +104,26 @@ function observeTaps(hooks: Hooks): Tapping {
 }
 
 /** Runs a plugin's code; whatever it throws becomes an error that names the plugin. */
-function blaming(plugin: string, run: () => void): void {
-  try {
-    run();
-  } catch (thrown) {
-    if (isArgusError(thrown) && thrown.code === pluginInvalid.code) throw thrown;
-    throw invalid(plugin, messageOf(thrown), thrown);
-  }
+type Blaming = (plugin: string, run: () => void) => void;
+
+/** What others wrote may besides change nothing that everybody uses. */
+function blamer(strangers: ReadonlySet<string>): Blaming {
+  if (strangers.size > 0) rememberGlobals();
+  return (plugin, run) => {
+    try {
+      run();
+      const reason = strangers.has(plugin) ? reasonToRefuse() : undefined;
+      if (reason !== undefined) throw invalid(plugin, reason);
+    } catch (thrown) {
+      changesToGlobals();
+      if (isArgusError(thrown) && thrown.code === pluginInvalid.code) throw thrown;
+      throw invalid(plugin, messageOf(thrown), thrown);
+    }
+  };
+}
+
+function isStranger({ source }: LoadedPlugin): boolean {
+  return source !== 'core' && source !== 'built-in';
 }
 
 function invalid(plugin: string, problem: string, cause?: unknown): ArgusError {

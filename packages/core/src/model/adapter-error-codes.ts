@@ -11,12 +11,12 @@ export const confirmationRequired = defineErrorCode({
   severity: 'recoverable',
   summary: 'This needs the consent of a person',
   causes: [
-    'A tool that can remove what cannot be had back was called without confirm.',
+    'A tool that can remove what cannot be had back was called without confirm, or without the hash of what was shown.',
     'The person who was asked has declined.',
   ],
   handling: 'It touches nothing.',
   remedy:
-    'Look at what would be done, with dryRun or plan-recovery; then agree when you are asked. An agent that cannot ask through its client asks you in words, and after your yes calls it again with confirm.',
+    'Look at what would be done, with dryRun or plan-recovery; then agree when you are asked. An agent that cannot ask through its client asks you in words, and after your yes calls it again with confirm and the hash of what you were shown.',
   details: () =>
     z.object({
       operation: z.string().describe('What was asked for'),
@@ -84,6 +84,29 @@ export const hostFileUnwritable = defineErrorCode({
     }),
 });
 
+/** Code of a plugin has blocked the process that it runs in. */
+export const pluginBlocked = defineErrorCode({
+  code: 'PLUGIN_BLOCKED',
+  category: 'system',
+  severity: 'fatal',
+  summary: 'Code of a plugin held everything up',
+  causes: [
+    'A plugin, or a configuration that is code, has a loop that never ends or waits without giving way.',
+    'It waits for a command or a file in a way that holds up the whole process, such as execSync.',
+  ],
+  handling:
+    'The command line ends what blocks after 10 s, at the --timeout of a check, or when a signal comes, tells what else it has found, and ends. The MCP server ends the process that the code runs in, answers the calls that were under way with this code and says what they have left half done, and has a new process for the next call.',
+  remedy:
+    'Mend the code at the place that the details name: what waits must give way, with await and an end in time. Until then leave the check out, or the plugin.',
+  suggestedActions: ['plugins'],
+  details: () =>
+    z.object({
+      plugin: z.string().nullable().describe('Whose code it is, where that could be told'),
+      checks: z.array(z.string()).describe('Its checks that were at work'),
+      where: z.string().nullable().describe('The file and line at which it stood still'),
+    }),
+});
+
 /** What a command printed could not be written. */
 export const outputUnwritable = defineErrorCode({
   code: 'OUTPUT_UNWRITABLE',
@@ -102,4 +125,5 @@ export const adapterErrorCodes = [
   hostFileKept,
   hostFileUnwritable,
   outputUnwritable,
+  pluginBlocked,
 ];

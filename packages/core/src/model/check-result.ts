@@ -7,8 +7,8 @@ export type CheckStatus = 'pass' | 'warn' | 'fail' | 'unknown' | 'skipped';
 /** What another checker may have found that explains a problem: it must be among those that the checker `follows`. */
 export interface Cause {
   readonly check: string;
-  /** Which of its things. */
-  readonly target: string;
+  /** Which of its things; left out where it looks at only one. */
+  readonly target?: string | undefined;
 }
 
 /** What a checker returns about one thing it looked at. */
@@ -18,7 +18,8 @@ export type CheckOutcome = {
   readonly message: string;
   readonly details?: JsonObject;
 } & (
-  | { readonly status: 'pass' | 'unknown' | 'skipped'; readonly error?: undefined }
+  | { readonly status: 'pass' | 'skipped'; readonly error?: undefined }
+  | { readonly status: 'unknown'; readonly error?: undefined; readonly causedBy?: Cause | undefined }
   | { readonly status: 'warn' | 'fail'; readonly error: StructuredError; readonly causedBy?: Cause }
 );
 
@@ -47,6 +48,11 @@ export interface HealthCheckResult {
 export interface Remark {
   target?: string;
   details?: JsonObject;
+}
+
+/** What a checker may say about a thing that it could not look at. */
+export interface UnknownRemark extends Remark {
+  causedBy?: Cause | undefined;
 }
 
 /** Makes the outcome of a problem. */

@@ -1,5 +1,5 @@
 import type { Clock } from '../time/clock.js';
-import type { CheckOutcome, Remark, ReportProblem } from './check-result.js';
+import type { CheckOutcome, Remark, ReportProblem, UnknownRemark } from './check-result.js';
 import type { ErrorCode } from './error-code.js';
 import type { Project } from './project.js';
 
@@ -12,7 +12,7 @@ export interface CheckContext {
   /** The thing does not work. */
   readonly fail: ReportProblem;
   /** It could not be told. */
-  readonly unknown: (message: string, remark?: Remark) => CheckOutcome;
+  readonly unknown: (message: string, remark?: UnknownRemark) => CheckOutcome;
   /** There is nothing to look at. */
   readonly skip: (message: string, remark?: Remark) => CheckOutcome;
   /** Aborts when the check's time is up or the run is cancelled. */

@@ -31,6 +31,22 @@ export const configInvalid = defineErrorCode({
     }),
 });
 
+/** A folder has more than one configuration, of which one is read. */
+export const configPassedOver = defineErrorCode({
+  code: 'CONFIG_PASSED_OVER',
+  category: 'system',
+  severity: 'warning',
+  summary: 'Another configuration in the same folder is not read',
+  causes: ['The folder has more than one configuration, and the first by name is the one that counts.'],
+  remedy: 'Remove the one that is not meant, or name the one that is with --config.',
+  suggestedActions: ['config'],
+  details: () =>
+    z.object({
+      file: z.string().describe('The configuration that is read'),
+      passedOver: z.array(z.string()).describe('Those that are not'),
+    }),
+});
+
 /** There is a configuration already, and it is not written over. */
 export const configExists = defineErrorCode({
   code: 'CONFIG_EXISTS',
@@ -224,10 +240,11 @@ export const planStale = defineErrorCode({
   code: 'PLAN_STALE',
   category: 'system',
   severity: 'recoverable',
-  summary: 'The recovery plan no longer fits what is there',
+  summary: 'The plan no longer fits what is there',
   causes: [
     'The problem has gone, or another one has come, since the plan was made.',
     'The plan was made with other --only or --skip.',
+    'An agent has brought the hash of something else than what would be done now.',
   ],
   handling: 'It touches nothing.',
   remedy: 'Make the plan again, look at it, and apply the new hash.',
@@ -349,6 +366,7 @@ export const storeCorrupt = defineErrorCode({
 export const coreErrorCodes = [
   configInvalid,
   configExists,
+  configPassedOver,
   configUnwritable,
   pluginInvalid,
   pluginIncompatible,

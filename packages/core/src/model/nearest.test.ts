@@ -34,6 +34,12 @@ describe('nearest', () => {
     expect(nearest(word, known)).toBe(expected);
   });
 
+  it('takes a word for no other one that is longer than anybody mistypes', () => {
+    const [word, known] = ['a'.repeat(1_000_000), 'b'.repeat(1_000_000)];
+    expect(nearest(word, ['a'.repeat(999_999)])).toBeUndefined();
+    expect(nearest('abc', [word, known, 'abd'])).toBe('abd');
+  });
+
   it('finds a word that is known', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1 }), (known) => {

@@ -7,9 +7,13 @@ const wrongPart = 0.4;
 /** As many letters at least make a beginning from which the rest can be guessed. */
 const shortestBeginning = 3;
 
+/** Nobody mistypes a longer word, and comparing two takes as long as their lengths multiplied. */
+const longest = 200;
+
 /** The known word that was most likely meant, if any is near enough to be worth suggesting. */
 export function nearest(word: string, known: Iterable<string>): string | undefined {
-  const all = [...known];
+  if (word.length > longest) return undefined;
+  const all = [...known].filter(({ length }) => length <= longest);
   return nearlySame(word, all) ?? begunBy(word, all);
 }
 

@@ -50,7 +50,7 @@ export interface PlanContext {
 
 /** What a recoverer is given to carry out its plan. */
 export interface ApplyContext {
-  /** The steps of its own plan that the policy let through. */
+  /** Steps of its own plan that the policy let through, in its order: a few of them, where there are many. */
   readonly steps: readonly RecoveryStep[];
   readonly signal: AbortSignal;
   readonly project: Project;
@@ -69,7 +69,8 @@ export interface Recoverer {
   /** The exact steps, the same ones as long as nothing changes. Changes nothing itself. */
   plan(context: PlanContext): RecoveryStep[] | Promise<RecoveryStep[]>;
   /**
-   * Carries out the steps. Applying twice must do no more than applying once. Steps that it does not report on
+   * Carries out the steps, and is called again for those that follow: so that a repair can be stopped, only some are handed over at a
+   * time, and going through them ends when it is cancelled. Applying twice must do no more than applying once. Steps that it does not report on
    * count as applied; whether they worked is for the check that follows to say.
    */
   // biome-ignore lint/suspicious/noConfusingVoidType: a recoverer with nothing to report returns nothing.

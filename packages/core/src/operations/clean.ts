@@ -3,7 +3,7 @@ import { endLeftBuilds } from '../environment/commands/left-builds.js';
 import type { Resource } from '../environment/ownership/resource.js';
 import { cleanCurrentRun, cleanRun, currentResources } from '../environment/removal/clean-up.js';
 import { cleanDeadRuns, deadResources } from '../environment/removal/dead-runs.js';
-import type { Remnant } from '../environment/removal/remnants.js';
+import { type Remnant, unrecordedOn } from '../environment/removal/remnants.js';
 import type { TakenDown } from '../environment/removal/taken-down.js';
 import { currentRun } from '../environment/runs/claim-run.js';
 import { type FoundRun, findRun } from '../environment/runs/find-run.js';
@@ -61,7 +61,19 @@ export const clean = defineOperation({
     z.object({
       dryRun: z.boolean(),
       removed: z.array(resourceSchema).describe('What is gone, or would be'),
-      failed: z.array(remnant.unwrap().extend({ error: structuredErrorSchema })),
+      failed: z.array(
+        remnant.unwrap().extend({
+          error: structuredErrorSchema,
+          unlooked: z
+            .boolean()
+            .optional()
+            .describe('Nobody could look, so it is not known whether it is there at all'),
+        }),
+      ),
+      killed: z
+        .array(z.string())
+        .optional()
+        .describe('Services that did not end on SIGTERM within environment.stopTimeout'),
       usedBy: z
         .array(z.object({ host: z.string(), pid: z.number(), suites: z.array(z.string()) }))
         .describe(
@@ -86,25 +98,33 @@ export const clean = defineOperation({
     if (run !== undefined && allRuns) throw oneOfTwo();
     // What is over is judged by the project, and that is what is not known for sure.
     if (allRuns && kernel.configProblem) throw thrownAs(kernel.configProblem);
+    await kernel.circuits.knock(signal);
     await tellBeside(kernel, notify, run);
     const isHere = run === undefined && !allRuns;
-    const foreign = isHere ? await tellUnrecorded(kernel, signal, notify) : [];
+    const { foreign, unasked } = isHere
+      ? await tellUnrecorded(kernel, signal, notify, 'end')
+      : { foreign: [], unasked: [] };
     const chosen = run === undefined ? undefined : await findRun(kernel, run, 'end', signal);
     const isRecorded = (chosen?.run ?? (await currentRun(kernel))) !== undefined;
     if (!dryRun) await endLeftBuilds(kernel);
     const work = dryRun ? wouldRemove : remove;
-    const { removed, failed, users } = await work(kernel, { allRuns, ...(chosen ? { chosen } : {}) }, signal);
+    const done = await work(kernel, { allRuns, ...(chosen ? { chosen } : {}) }, signal);
+    const { removed, users, killed } = done;
+    const isTold = (runtime: string) => done.failed.some(({ resource }) => resource.runtime === runtime);
+    const unlooked = unasked.filter(({ runtime }) => !isTold(runtime));
+    const failed = [...done.failed, ...unlooked.flatMap((one) => unrecordedOn(kernel, one))];
     if (!isRecorded && removed.length + failed.length === 0) requireSight(kernel.store);
     const isAllClean = !dryRun && !allRuns && !chosen && failed.length === 0;
     if (isAllClean) await settleDamage(kernel);
     const kept = allRuns ? await runUpHere(kernel) : undefined;
     return {
       ...(kept === undefined ? {} : { kept }),
-      ...(foreign.length === 0 ? {} : { foreign }),
+      ...(foreign.length === 0 ? {} : { foreign: [...foreign] }),
       dryRun,
+      ...(killed === undefined ? {} : { killed: [...killed] }),
       usedBy: users.map((one) => ({ ...one, suites: [...one.suites] })),
       removed: removed.map(describeResource),
-      failed: failed.map(({ resource: one, error }) => ({ ...describeResource(one), error })),
+      failed: failed.map(({ resource: one, ...why }) => ({ ...describeResource(one), ...why })),
     };
   },
 });
@@ -131,7 +151,7 @@ async function wouldRemove(
   { allRuns, chosen }: Choice,
   signal: AbortSignal,
 ): Promise<Cleaned> {
-  if (allRuns) return { removed: await deadResources(kernel, signal), failed: [], users: [] };
+  if (allRuns) return { ...(await deadResources(kernel, signal)), users: [] };
   const run = chosen ? chosen.run : await currentRun(kernel);
   return { ...(await currentResources(kernel, signal, chosen)), users: run ? await usedBy(run) : [] };
 }

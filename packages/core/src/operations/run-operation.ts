@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type * as z from 'zod';
 import { validate } from '../config/validate.js';
 import type { Kernel } from '../kernel/kernel.js';
@@ -5,8 +6,8 @@ import { present, presentError } from '../kernel/present.js';
 import { ArgusError } from '../model/argus-error.js';
 import type { Ask } from '../model/ask.js';
 import type { CommandStreams } from '../model/command-streams.js';
-import { usageInvalid } from '../model/core-error-codes.js';
-import type { StructuredError } from '../model/error-code.js';
+import { configPassedOver, usageInvalid } from '../model/core-error-codes.js';
+import { type StructuredError, structuredError } from '../model/error-code.js';
 import type { Operation } from '../model/operation.js';
 import { toStructuredError } from '../model/to-structured-error.js';
 import { storeNotices } from '../state/store-notices.js';
@@ -79,9 +80,20 @@ async function noticesOf(
   const ofStore = (await storeNotices(kernel, since)).filter(
     (notice) => !beside.some(({ code }) => code === notice.code),
   );
-  const all = [...(configProblem ? [configProblem] : []), ...beside, ...ofStore];
+  const all = [...(configProblem ? [configProblem] : []), ...passedOver(kernel), ...beside, ...ofStore];
   const notices = all.filter(({ code }) => code !== told);
   return notices.length === 0 ? {} : { notices: notices.map((notice) => presentError(kernel, notice)) };
+}
+
+/** Who edits a configuration that is not read should hear of it. */
+function passedOver({ origin, clock }: Kernel): StructuredError[] {
+  const { file, passedOver: others = [] } = origin;
+  if (file === null || others.length === 0) return [];
+  const names = others.map((other) => basename(other));
+  const message = `${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} not read, because ${basename(file)} comes first`;
+  return [
+    structuredError(configPassedOver, { message, details: { file, passedOver: [...others] } }, clock.now()),
+  ];
 }
 
 function parse(operation: Operation, input: unknown, wording: Surface['wording']): unknown {

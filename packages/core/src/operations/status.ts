@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import * as z from 'zod';
 import { currentRun } from '../environment/runs/claim-run.js';
 import { type FoundRun, findRun } from '../environment/runs/find-run.js';
+import type { Lost } from '../environment/runs/lost-here.js';
 import { readRun } from '../environment/runs/runs.js';
 import { statusOf } from '../environment/status/status-of.js';
 import { guardStatus } from '../guardian/posts/guard-status.js';
@@ -106,6 +107,10 @@ export const status = defineOperation({
         .describe(
           'Runs of this folder that were set up with another state folder, where none is recorded here',
         ),
+      unlooked: z
+        .array(z.object({ runtime: z.string(), reason: z.string() }))
+        .optional()
+        .describe('Runtimes that could not be asked, where no run is recorded: something may be there'),
       circuits: z
         .array(circuit)
         .describe('Where the state store cannot be used, only those that something is known of'),
@@ -149,11 +154,20 @@ export const status = defineOperation({
   needsConfig: 'or-record',
   async run({ run: id, watch }, { kernel, signal, notify }) {
     await tellBeside(kernel, notify, id);
-    const foreign = id === undefined ? await tellUnrecorded(kernel, signal, notify) : [];
+    const { foreign, unasked, spared } =
+      id === undefined
+        ? await tellUnrecorded(kernel, signal, notify, 'look')
+        : { foreign: [], unasked: [], spared: [] };
+    const silent = [...spared, ...unasked.map(({ runtime, error }) => ({ runtime, reason: error.message }))];
     const find = async () => (id === undefined ? undefined : findRun(kernel, id, 'look', signal));
     const look = async () => {
-      const seen = await lookAtStatus(kernel, await find(), signal);
-      return seen.run === null && foreign.length > 0 ? { ...seen, foreign } : seen;
+      const seen = await lookAtStatus(kernel, await find(), signal, silent);
+      if (seen.run !== null) return seen;
+      return {
+        ...seen,
+        ...(foreign.length === 0 ? {} : { foreign: [...foreign] }),
+        ...(silent.length === 0 ? {} : { unlooked: silent }),
+      };
     };
     const followed = async () => (id === undefined ? currentRun(kernel) : readRun(kernel.store, id));
     if (!watch) return look();
@@ -163,8 +177,13 @@ export const status = defineOperation({
   },
 });
 
-async function lookAtStatus(kernel: Kernel, chosen: FoundRun | undefined, signal: AbortSignal) {
-  const { services, lost, ...rest } = await statusOf(kernel, hostname(), signal, chosen);
+async function lookAtStatus(
+  kernel: Kernel,
+  chosen: FoundRun | undefined,
+  signal: AbortSignal,
+  silent: Lost['unknown'],
+) {
+  const { services, lost, ...rest } = await statusOf(kernel, hostname(), signal, chosen, silent);
   const guarded = chosen && (chosen.lost ? null : chosen.run);
   const { guardian, incidents, counts } = await guardStatus(kernel, guarded);
   const counted = services.map((service) => ({

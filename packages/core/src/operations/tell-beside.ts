@@ -1,7 +1,16 @@
 import { currentRun } from '../environment/runs/claim-run.js';
-import { runsOfGoneFolders, runsOfOtherNames, unknownBeside } from '../environment/runs/runs-beside.js';
+import type { RunUse } from '../environment/runs/find-run.js';
+import type { Lost } from '../environment/runs/lost-here.js';
+import { neededRuntimes } from '../environment/runs/needed-runtimes.js';
+import {
+  runsOfGoneFolders,
+  runsOfOtherNames,
+  type Unasked,
+  unknownBeside,
+} from '../environment/runs/runs-beside.js';
 import { environmentOf } from '../environment/services/environment-of.js';
 import type { Kernel } from '../kernel/kernel.js';
+import { counted } from '../model/counted.js';
 import { isErrorOf } from '../model/error-code.js';
 import type { OperationContext } from '../model/operation.js';
 import { runOfOtherStore } from '../model/run-error-codes.js';
@@ -19,24 +28,51 @@ export async function tellBeside(kernel: Kernel, notify: Notify, except?: string
   for (const notice of beside) if (notice.details.run !== except) notify(notice);
 }
 
+/** What may be here although no run of this folder is recorded. */
+export interface Unrecorded {
+  /** The runs of another state folder. */
+  readonly foreign: readonly string[];
+  readonly unasked: readonly Unasked[];
+  /** Runtimes that were not to be asked, and why. */
+  readonly spared: Lost['unknown'];
+}
+
 /**
  * Where no run of this folder is recorded, tells of what was set up here with another state folder, and of runtimes that could
- * not be asked: nobody is to take "nothing is recorded" for "nothing is there". Gives the runs of the other state folder.
+ * not be asked: nobody is to take "nothing is recorded" for "nothing is there".
+ * Who only looks must not be the one who opens a circuit, or takes its probe: for that one, doubtful runtimes are spared.
  */
-export async function tellUnrecorded(kernel: Kernel, signal: AbortSignal, notify: Notify): Promise<string[]> {
+export async function tellUnrecorded(
+  kernel: Kernel,
+  signal: AbortSignal,
+  notify: Notify,
+  use: RunUse,
+): Promise<Unrecorded> {
   const { services } = environmentOf(kernel.config, kernel.project);
   // A project that starts nothing has no need of any runtime, and misses none.
-  if (!notify || services.length === 0 || (await currentRun(kernel))) return [];
-  // Who only looks must not be the one who opens a circuit, or takes its probe. How it stands is in the status.
-  const isDoubted = (await kernel.circuits.states()).some(
-    ({ state, failureCount }) => state !== 'closed' || failureCount > 0,
-  );
-  if (isDoubted) return [];
-  const { notices, unasked } = await unknownBeside(kernel, signal);
+  if (services.length === 0 || (await currentRun(kernel))) return { foreign: [], unasked: [], spared: [] };
+  const spared = use === 'look' ? await doubtful(kernel) : [];
+  const names = new Set(spared.map(({ runtime }) => runtime));
+  const { notices, unasked } = await unknownBeside(kernel, signal, names);
   // What was lost with a former store is in the answer itself.
   const foreign = notices.filter((notice) => isErrorOf(notice, runOfOtherStore));
-  for (const notice of [...foreign, ...unasked]) notify(notice);
-  return foreign.map(({ details }) => details.runId);
+  for (const notice of [...foreign, ...unasked.map(({ error }) => error)]) notify?.(notice);
+  return { foreign: foreign.map(({ details }) => details.runId), unasked, spared };
+}
+
+/** Needed runtimes behind a circuit of their name that has counted faults. */
+async function doubtful(kernel: Kernel): Promise<Lost['unknown']> {
+  const needed = (await neededRuntimes(kernel)).map(({ name }) => name);
+  return (await kernel.circuits.states()).flatMap(({ name, state, failureCount, failureHistory }) => {
+    if (!needed.includes(name) || (state === 'closed' && failureCount === 0)) return [];
+    const last = failureHistory.at(-1)?.error ?? '';
+    const why =
+      state === 'closed'
+        ? 'it gave no answer when it was last asked'
+        : `its circuit is ${state} after ${counted(failureCount, 'failure')}`;
+    const reason = `it was not asked now, because ${why}: ${last}`;
+    return [{ runtime: name, reason }];
+  });
 }
 
 /** Tells of what is in this folder that this store does not know; where nothing is, a damage of the store is settled here. */

@@ -5,6 +5,7 @@ import type { HealthReport } from '../model/health-report.js';
 import type { PlannedStep, RecoveryPlan } from '../model/recovery-plan.js';
 import type { RecoveryReport, StepOutcome } from '../model/recovery-report.js';
 import { toStructuredError } from '../model/to-structured-error.js';
+import { breather } from '../time/breather.js';
 import { never } from '../time/never.js';
 import { withTimeLimit } from '../time/time-limit.js';
 import { askPermission } from './ask-permission.js';
@@ -15,7 +16,7 @@ import { lookAgain, reCheck, updated } from './re-check.js';
 import { remember, rememberRecovered } from './remember.js';
 import { repair } from './repair.js';
 import type { RepairOptions } from './repair-options.js';
-import { isResolved, verdictOf } from './verdict.js';
+import { resolvedIn, verdictsBetween } from './verdict.js';
 
 /** How long observers may take, in milliseconds. */
 const hookMs = 10_000;
@@ -36,17 +37,19 @@ export async function carryOut(
   let now = before;
   for (const [recoverer, planned] of byRecoverer(plan.steps)) {
     if (options.signal.aborted) throw interrupted(plan, steps);
-    const needed = planned.filter(
-      (step) => !step.findings.every((finding) => isResolved(finding, now.checks)),
-    );
-    const notNeeded = planned.filter((step) => !needed.includes(step));
-    steps.push(...notNeeded.map((step) => ({ ...step, outcome: 'not-needed' as const })));
+    const isGone = resolvedIn(now.checks);
+    const needed: PlannedStep[] = [];
+    for (const step of planned) {
+      if (step.findings.every(isGone)) steps.push({ ...step, outcome: 'not-needed' });
+      else needed.push(step);
+    }
 
-    const { allowed, refused } = await askPermission(kernel, policy, needed, options.refused);
+    const { allowed, refused } = await askPermission(kernel, policy, needed, options);
+    if (options.signal.aborted) throw interrupted(plan, steps);
     await announceAll(kernel, refused, options);
     steps.push(...refused);
     if (options.dryRun) {
-      steps.push(...allowed.map((step) => ({ ...step, outcome: 'planned' as const })));
+      for (const step of allowed) steps.push({ ...step, outcome: 'planned' });
     } else if (allowed.length > 0) {
       const tried = await repair(kernel, recoverer, allowed, now, options.signal);
       if (tried.length === 0) throw interrupted(plan, steps);
@@ -55,6 +58,7 @@ export async function carryOut(
       steps.push(...judged.outcomes);
       for (const name of judged.seen) seen.add(name);
       now = judged.after;
+      if (tried.length < allowed.length) throw interrupted(plan, steps);
     }
   }
   if (steps.some(({ outcome }) => outcome === 'interrupted')) throw interrupted(plan, steps);
@@ -82,7 +86,11 @@ function policyFor(
 
 function byRecoverer(steps: readonly PlannedStep[]): Map<string, PlannedStep[]> {
   const groups = new Map<string, PlannedStep[]>();
-  for (const step of steps) groups.set(step.recoverer, [...(groups.get(step.recoverer) ?? []), step]);
+  for (const step of steps) {
+    const group = groups.get(step.recoverer);
+    if (group) group.push(step);
+    else groups.set(step.recoverer, [step]);
+  }
   return groups;
 }
 
@@ -93,10 +101,8 @@ function byRecoverer(steps: readonly PlannedStep[]): Map<string, PlannedStep[]> 
 async function judge(kernel: Kernel, tried: readonly StepOutcome[], before: HealthReport) {
   const findings = tried.flatMap((step) => step.findings);
   const fresh = await remember(kernel, await reCheck(kernel, findings, before, never()));
-  const outcomes = tried.map((step) => ({
-    ...step,
-    verdict: verdictOf(step.findings, before.checks, fresh.checks),
-  }));
+  const verdictOf = verdictsBetween(before.checks, fresh.checks);
+  const outcomes = tried.map((step) => ({ ...step, verdict: verdictOf(step.findings) }));
   const recovered = outcomes.filter(({ verdict }) => verdict === 'recovered');
   await rememberRecovered(
     kernel,
@@ -110,9 +116,11 @@ async function announceAll(
   outcomes: readonly StepOutcome[],
   { dryRun }: RepairOptions,
 ): Promise<void> {
+  if (dryRun) return;
+  const breathe = breather();
   for (const outcome of outcomes) {
     const { recoverer, target, action, refusal, error } = outcome;
-    if (dryRun) continue;
+    await breathe();
     await recordOutcome(kernel, outcome);
     const state = outcome.outcome as 'applied' | 'refused' | 'failed' | 'interrupted';
     const message = refusal?.reason ?? error?.message ?? outcome.verdict ?? outcome.description;

@@ -1,4 +1,3 @@
-import type { HealthCheckResult } from '../model/check-result.js';
 import type { HealthReport } from '../model/health-report.js';
 import type { Finding, Recoverer } from '../model/recoverer.js';
 import type { FindingReference } from '../model/recovery-plan.js';
@@ -21,12 +20,4 @@ export function handledBy({ handles }: Recoverer, { error }: Finding): boolean {
 export function referenceTo({ check, error }: Finding): FindingReference {
   const target = check.target === undefined ? {} : { target: check.target };
   return { check: check.name, ...target, code: error.code };
-}
-
-/** The results that a reference points to in another report: one, unless a checker names a thing twice. */
-export function resultsFor(
-  checks: readonly HealthCheckResult[],
-  { check, target }: Pick<FindingReference, 'check' | 'target'>,
-): HealthCheckResult[] {
-  return checks.filter((result) => result.name === check && result.target === target);
 }

@@ -9,6 +9,7 @@ import { requireHash } from './apply-recovery.js';
 import { carryOut } from './carry-out.js';
 import { planFor } from './plan-recovery.js';
 import { remember } from './remember.js';
+import { keyOf } from './step-key.js';
 
 /** How far a repair may go. */
 export interface FixOptions extends CheckFilter {
@@ -97,14 +98,11 @@ async function consentTo(
 
 /** The steps of a plan that were refused when it was tried, with what was said then. */
 function standingIn(plan: RecoveryPlan, hopeless: readonly StepOutcome[]): Map<PlannedStep, Refusal> {
+  const refusals = new Map(hopeless.map((step) => [keyOf(step), step.refusal]));
   const standing = new Map<PlannedStep, Refusal>();
   for (const step of plan.steps) {
-    const refusal = hopeless.find((one) => isSameStep(one, step))?.refusal;
+    const refusal = refusals.get(keyOf(step));
     if (refusal) standing.set(step, refusal);
   }
   return standing;
-}
-
-function isSameStep(one: PlannedStep, other: PlannedStep): boolean {
-  return one.recoverer === other.recoverer && one.target === other.target && one.action === other.action;
 }

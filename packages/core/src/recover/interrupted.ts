@@ -3,12 +3,14 @@ import { cancelled } from '../model/core-error-codes.js';
 import { toJson } from '../model/json.js';
 import type { PlannedStep, RecoveryPlan } from '../model/recovery-plan.js';
 import type { StepOutcome } from '../model/recovery-report.js';
+import { keyOf } from './step-key.js';
 
 /** The error of a recovery that was cancelled: what it had done, what had begun, and what had not. */
 export function interrupted(plan: RecoveryPlan, steps: readonly StepOutcome[]): ArgusError {
   const begun = steps.filter(({ outcome }) => outcome === 'interrupted');
   const done = steps.filter(({ outcome }) => outcome === 'applied');
-  const notBegun = plan.steps.filter((step) => !steps.some((one) => isSame(one, step)));
+  const known = new Set(steps.map(keyOf));
+  const notBegun = plan.steps.filter((step) => !known.has(keyOf(step)));
   const parts = [
     ...(begun.length > 0 ? [`begun, and perhaps only partly done: ${named(begun)}`] : []),
     ...(done.length > 0 ? [`done before: ${named(done)}`] : []),
@@ -23,10 +25,11 @@ export function interrupted(plan: RecoveryPlan, steps: readonly StepOutcome[]): 
   });
 }
 
-function isSame(one: PlannedStep, other: PlannedStep): boolean {
-  return one.recoverer === other.recoverer && one.target === other.target && one.action === other.action;
-}
+/** How many steps a sentence names; the details have all. */
+const maxNamed = 20;
 
 function named(steps: readonly PlannedStep[]): string {
-  return steps.map(({ action, target }) => `${action} ${target}`).join(', ');
+  const names = steps.slice(0, maxNamed).map(({ action, target }) => `${action} ${target}`);
+  const others = steps.length - names.length;
+  return [...names, ...(others > 0 ? [`and ${others} more`] : [])].join(', ');
 }

@@ -39,7 +39,7 @@ export async function planFor(
     project: kernel.project.name,
     hash: hashOf(kernel.project.name, steps),
     steps,
-    unhandled: findings.map(referenceTo).filter((finding) => !steps.some((step) => covers(step, finding))),
+    unhandled: unhandledBy(steps, findings),
     notices,
   };
 }
@@ -90,22 +90,45 @@ async function stepsOf(
     return thrownWhilePlanning(kernel, recoverer, planned.thrown);
   }
   const steps = readPlan(planned.returned);
-  if (Array.isArray(steps)) return steps.map((step) => plannedStep(recoverer, step, findings));
+  if (Array.isArray(steps)) return plannedSteps(recoverer, steps, findings);
   const message = `${recoverer.name} plans ${steps.flaw} (plugin ${pluginOf(kernel, recoverer.name)})`;
   return brokenRecoverer(kernel, recoverer, 'bad-plan', message);
 }
 
-function plannedStep(
+/** Says which findings each step is for. Without `resolves` it is all of them. */
+function plannedSteps(
   { name, risk }: Recoverer,
-  step: RecoveryStep,
+  steps: readonly RecoveryStep[],
   findings: readonly Finding[],
-): PlannedStep {
-  const resolved = step.resolves
-    ? findings.filter(({ check }) => check.target !== undefined && step.resolves?.includes(check.target))
-    : findings;
-  return { recoverer: name, risk, ...step, findings: resolved.map(referenceTo) };
+) {
+  const all = findings.map(referenceTo);
+  const byTarget = new Map<string, FindingReference[]>();
+  for (const reference of all) {
+    if (reference.target === undefined) continue;
+    const same = byTarget.get(reference.target);
+    if (same) same.push(reference);
+    else byTarget.set(reference.target, [reference]);
+  }
+  const inOrder = new Map(all.map((reference, index) => [reference, index]));
+  const resolved = (targets: readonly string[]) =>
+    [...new Set(targets)]
+      .flatMap((target) => byTarget.get(target) ?? [])
+      .sort((one, other) => (inOrder.get(one) ?? 0) - (inOrder.get(other) ?? 0));
+  return steps.map(
+    (step): PlannedStep => ({
+      recoverer: name,
+      risk,
+      ...step,
+      findings: step.resolves ? resolved(step.resolves) : all,
+    }),
+  );
 }
 
-function covers({ findings }: PlannedStep, { check, target, code }: FindingReference): boolean {
-  return findings.some((one) => one.check === check && one.target === target && one.code === code);
+/** The findings that no step is for. */
+function unhandledBy(steps: readonly PlannedStep[], findings: readonly Finding[]): FindingReference[] {
+  const keyOf = ({ check, target, code }: FindingReference) => JSON.stringify([check, target, code]);
+  const handled = new Set<string>();
+  for (const list of new Set(steps.map((step) => step.findings)))
+    for (const finding of list) handled.add(keyOf(finding));
+  return findings.map(referenceTo).filter((finding) => !handled.has(keyOf(finding)));
 }

@@ -1,6 +1,6 @@
 import { runChecks } from '../check/run-checks.js';
 import type { Kernel } from '../kernel/kernel.js';
-import type { CheckStatus } from '../model/check-result.js';
+import type { CheckStatus, HealthCheckResult } from '../model/check-result.js';
 import { type HealthReport, overallOf } from '../model/health-report.js';
 import type { FindingReference } from '../model/recovery-plan.js';
 
@@ -18,7 +18,8 @@ export async function reCheck(
     kernel,
     findings.map(({ check }) => check),
   );
-  const only = affected.filter((name) => checks.some((check) => check.name === name));
+  const known = new Set(checks.map(({ name }) => name));
+  const only = affected.filter((name) => known.has(name));
   return runChecks(kernel, { only, signal });
 }
 
@@ -39,10 +40,10 @@ export async function lookAgain(
 
 /** The earlier report with the results that are known anew. */
 export function updated(earlier: HealthReport, fresh: HealthReport): HealthReport {
-  const renewed = new Set(fresh.checks.map(({ name }) => name));
-  const names = [...new Set([...earlier.checks, ...fresh.checks].map(({ name }) => name))];
-  const checks = names.flatMap((name) =>
-    (renewed.has(name) ? fresh : earlier).checks.filter((result) => result.name === name),
+  const then = byName(earlier);
+  const now = byName(fresh);
+  const checks = [...new Set([...then.keys(), ...now.keys()])].flatMap(
+    (name) => now.get(name) ?? then.get(name) ?? [],
   );
   // The store says the same of itself at every check.
   const news = fresh.notices.filter(
@@ -50,6 +51,16 @@ export function updated(earlier: HealthReport, fresh: HealthReport): HealthRepor
   );
   const notices = [...earlier.notices, ...news];
   return { ...fresh, checks, overall: overallOf(checks, notices), notices };
+}
+
+function byName({ checks }: HealthReport): Map<string, HealthCheckResult[]> {
+  const groups = new Map<string, HealthCheckResult[]>();
+  for (const check of checks) {
+    const group = groups.get(check.name);
+    if (group) group.push(check);
+    else groups.set(check.name, [check]);
+  }
+  return groups;
 }
 
 /** Checkers with all those that require or follow them, directly or not. */

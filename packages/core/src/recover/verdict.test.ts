@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckStatus, HealthCheckResult } from '../model/check-result.js';
-import { verdictOf } from './verdict.js';
+import type { FindingReference } from '../model/recovery-plan.js';
+import type { Verdict } from '../model/recovery-report.js';
+import { verdictsBetween } from './verdict.js';
 
 const result = (
   name: string,
@@ -15,6 +17,11 @@ const result = (
   duration: 0,
   ...rest,
 });
+const verdictOf = (
+  findings: FindingReference[],
+  before: HealthCheckResult[],
+  after: HealthCheckResult[],
+): Verdict => verdictsBetween(before, after)(findings);
 const finding = { check: 'a.one', code: 'BROKEN' };
 
 describe('the verdict on a repair', () => {

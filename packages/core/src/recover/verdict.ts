@@ -1,36 +1,66 @@
 import type { CheckStatus, HealthCheckResult } from '../model/check-result.js';
 import type { FindingReference } from '../model/recovery-plan.js';
 import type { Verdict } from '../model/recovery-report.js';
-import { resultsFor } from './findings.js';
 
-/** Judges a repair by the checks before and after it. What could not be looked at afterwards has not recovered. */
-export function verdictOf(
-  findings: readonly FindingReference[],
+/** Judges repairs by the checks before and after them. What could not be looked at afterwards has not recovered. */
+export function verdictsBetween(
   before: readonly HealthCheckResult[],
   after: readonly HealthCheckResult[],
-): Verdict {
-  if (after.some((result) => isWorse(result, before))) return 'worse';
-  return findings.every((finding) => isResolved(finding, after)) ? 'recovered' : 'ineffective';
+): (findings: readonly FindingReference[]) => Verdict {
+  const earlier = new HealthIndex(before);
+  const isAnyWorse = after.some((result) => isWorse(result, earlier));
+  const resolved = resolvedIn(after);
+  return (findings) => {
+    if (isAnyWorse) return 'worse';
+    return findings.every(resolved) ? 'recovered' : 'ineffective';
+  };
 }
 
-/** Whether a problem is gone: its thing passes, or its checker looked and no longer has it on its list. */
-export function isResolved(finding: FindingReference, after: readonly HealthCheckResult[]): boolean {
-  const results = resultsFor(after, finding);
-  if (results.length > 0)
-    return results.every((result) => result.status === 'pass' || isNothingToLookAt(result));
-  const others = after.filter(({ name }) => name === finding.check);
-  return others.length > 0 && others.every(hasLooked);
+/** Tells whether a problem is gone: its thing passes, or its checker looked and no longer has it on its list. */
+export function resolvedIn(after: readonly HealthCheckResult[]): (finding: FindingReference) => boolean {
+  const results = new HealthIndex(after);
+  return (finding) => {
+    const own = results.of(finding.check, finding.target);
+    if (own.length > 0) return own.every((result) => result.status === 'pass' || isNothingToLookAt(result));
+    return results.hasLooked(finding.check);
+  };
+}
+
+/** Results found by checker and thing, without going through all of them for each. */
+class HealthIndex {
+  readonly #checkers = new Map<string, Map<string | undefined, HealthCheckResult[]>>();
+  /** The checkers of which every result says something. */
+  readonly #looked = new Set<string>();
+
+  constructor(checks: readonly HealthCheckResult[]) {
+    for (const check of checks) {
+      const targets = this.#checkers.get(check.name);
+      if (!targets) this.#looked.add(check.name);
+      if (!hasLooked(check)) this.#looked.delete(check.name);
+      const same = targets?.get(check.target);
+      if (same) same.push(check);
+      else if (targets) targets.set(check.target, [check]);
+      else this.#checkers.set(check.name, new Map([[check.target, [check]]]));
+    }
+  }
+
+  /** The results for one thing: one, unless a checker names a thing twice. */
+  of(name: string, target: string | undefined): readonly HealthCheckResult[] {
+    return this.#checkers.get(name)?.get(target) ?? [];
+  }
+
+  hasLooked(name: string): boolean {
+    return this.#looked.has(name);
+  }
 }
 
 /** Whether a thing is in a worse state than before. What was not looked at before cannot be compared. */
-function isWorse(result: HealthCheckResult, before: readonly HealthCheckResult[]): boolean {
-  const now = ranks[result.status];
-  const same = before.filter(({ name, target }) => name === result.name && target === result.target);
+function isWorse({ name, target, status }: HealthCheckResult, before: HealthIndex): boolean {
+  const now = ranks[status] ?? 0;
+  const same = before.of(name, target);
   // A checker should name a thing once. Of one that does not, the worst counts.
-  const then = Math.max(...same.map(({ status }) => ranks[status] ?? Number.POSITIVE_INFINITY));
-  if (same.length > 0) return then < (now ?? 0);
-  const earlier = before.filter(({ name }) => name === result.name);
-  return earlier.length > 0 && earlier.every(hasLooked) && (now ?? 0) > 0;
+  const then = Math.max(...same.map((result) => ranks[result.status] ?? Number.POSITIVE_INFINITY));
+  return same.length > 0 ? then < now : before.hasLooked(name) && now > 0;
 }
 
 /** How bad a status is; the others say nothing about the thing. */

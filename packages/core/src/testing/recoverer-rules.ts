@@ -4,7 +4,7 @@ import { toJson } from '../model/json.js';
 import { notJson } from '../model/not-json.js';
 import type { FindingReference, PlannedStep } from '../model/recovery-plan.js';
 import { toStructuredError } from '../model/to-structured-error.js';
-import { isResolved, verdictOf } from '../recover/verdict.js';
+import { resolvedIn, verdictsBetween } from '../recover/verdict.js';
 import { systemClock } from '../time/clock.js';
 import { differenceOf } from './difference.js';
 import { carryOutSteps, openCase, openCaseIn, type RecoveryCase, unsaidBy } from './recovery-case.js';
@@ -102,9 +102,10 @@ export const recovererRules: readonly Rule<Situation>[] = [
       if (failure !== undefined) return `${recoverer.name} failed: ${failure}`;
       const { checks } = await runChecks(kernel);
       const findings = steps.flatMap((step) => step.findings);
-      const verdict = verdictOf(findings, report.checks, checks);
+      const verdict = verdictsBetween(report.checks, checks)(findings);
       if (verdict === 'recovered') return undefined;
-      const left = findings.find((finding) => !isResolved(finding, checks));
+      const isGone = resolvedIn(checks);
+      const left = findings.find((finding) => !isGone(finding));
       return `${recoverer.name} was applied and the verdict is ${verdict}${left ? `: ${nameOf(left)} is still there` : ''}`;
     },
   },

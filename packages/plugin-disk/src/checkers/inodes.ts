@@ -1,6 +1,6 @@
 import { defineChecker } from '@argusai/core';
 import { diskInodesLow } from '../error-codes.js';
-import { judge, whereabouts } from '../judge.js';
+import { engineCheck, judge, unseenOutcome, whereabouts } from '../judge.js';
 import { type Scope, survey } from '../survey.js';
 import type { Amount } from '../system/measure.js';
 
@@ -10,6 +10,7 @@ export function inodesChecker(percent: number, scope: Scope) {
     name: 'disk.inodes',
     description: 'Free inodes where the project, temporary files and the engine of its containers live',
     codes: [diskInodesLow],
+    follows: [engineCheck],
     async check(context) {
       const { filesystems, unseen } = await survey(context, scope);
       const outcomes = filesystems.map((filesystem) => {
@@ -22,7 +23,7 @@ export function inodesChecker(percent: number, scope: Scope) {
         const said = { unit: 'inodes', code: diskInodesLow, free, wanted } as const;
         return judge(context, filesystem, { amount: inodes, required, ...said });
       });
-      return [...outcomes, ...unseen.map(({ target, message }) => context.unknown(message, { target }))];
+      return [...outcomes, ...unseen.map((one) => unseenOutcome(context, one))];
     },
   });
 }

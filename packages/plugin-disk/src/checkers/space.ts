@@ -1,6 +1,6 @@
 import { defineChecker, formatSize } from '@argusai/core';
 import { diskSpaceLow } from '../error-codes.js';
-import { judge, whereabouts } from '../judge.js';
+import { engineCheck, judge, unseenOutcome, whereabouts } from '../judge.js';
 import { type Scope, survey } from '../survey.js';
 
 /** Makes `disk.space`: every filesystem has at least `required` bytes free. */
@@ -9,6 +9,7 @@ export function spaceChecker(required: number, scope: Scope) {
     name: 'disk.space',
     description: 'Free disk space where the project, temporary files and the engine of its containers live',
     codes: [diskSpaceLow],
+    follows: [engineCheck],
     async check(context) {
       const { filesystems, unseen } = await survey(context, scope);
       const outcomes = filesystems.map((filesystem) => {
@@ -21,7 +22,7 @@ export function spaceChecker(required: number, scope: Scope) {
         const said = { unit: 'bytes', code: diskSpaceLow, free, wanted } as const;
         return judge(context, filesystem, { amount: space, required, ...said });
       });
-      return [...outcomes, ...unseen.map(({ target, message }) => context.unknown(message, { target }))];
+      return [...outcomes, ...unseen.map((one) => unseenOutcome(context, one))];
     },
   });
 }

@@ -106,7 +106,7 @@ describeWithEngine('docker.containers', ({ host }) => {
     expect(found.get('web')).toMatchObject({ status: 'pass', message: expect.stringMatching(/ and well$/) });
     expect(found.get('api')).toMatchObject({
       status: 'fail',
-      message: expect.stringContaining('is not well: exit code 4: ailing'),
+      message: expect.stringContaining('is not well: exit code 4: «ailing»'),
       error: {
         code: 'HEALTH_CHECK_TIMEOUT',
         details: { service: 'api', tries: 1, lines: ['no database'] },

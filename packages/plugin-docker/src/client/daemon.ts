@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import {
   argumentList,
   type Circuit,
@@ -35,6 +37,9 @@ const messengers = ['attach', 'build', 'buildx', 'compose', 'exec', 'logs', 'run
 
 /** How long the client may take to say where it looks for the daemon, and an ended client to go. */
 const endpointMs = 2_000;
+
+/** How long the daemon may take to say that it is there while its circuit is open. */
+const knockMs = 1_000;
 
 /** How long it takes at most until what a terminal tells everybody has reached this process too, in milliseconds. */
 const toldMs = 250;
@@ -78,6 +83,8 @@ export class Daemon {
         name: 'docker',
         isFault: isCounted,
         probeTimeoutMs,
+        probeWaitMs: this.#limits.question,
+        isBack: (signal) => this.#knock(signal),
         // What another engine does must not be held against this one.
         scope: whichEngine(this.env()),
       });
@@ -97,6 +104,27 @@ export class Daemon {
     return isShort
       ? this.#circuit.execute(() => this.#ask(args, call, timeoutMs), { signal })
       : this.#wait(args, call, timeoutMs);
+  }
+
+  /** Whether the daemon answers by now, found out beside the circuit. One that hangs costs no more than a moment. */
+  async #knock(signal: AbortSignal): Promise<boolean> {
+    const limit = limitedSignal(this.#clock, knockMs, signal);
+    try {
+      // Where nobody listens no client need be started to find that out.
+      if (!(await listens(await this.endpoint(limit.signal)))) return false;
+      const line = await dialEngine(this.env(), limit.signal);
+      try {
+        return (await line.get('/_ping', limit.signal)).status === 200;
+      } finally {
+        line.close();
+      }
+    } catch {
+      // Whatever went wrong, it has not answered.
+      signal.throwIfAborted();
+      return false;
+    } finally {
+      limit.release();
+    }
   }
 
   /** Asks the daemon, through the circuit, whether it is there: once for all who want to know at the same moment. */
@@ -236,6 +264,18 @@ export class Daemon {
 /** Whether it was a signal that ended a client, or a client says that it was one. */
 function wasInterrupted({ exitCode, systemCode }: Ended): boolean {
   return exitCode === 130 || (exitCode === null && systemCode === undefined);
+}
+
+/** Whether somebody takes connections on a socket of this machine; of any other place only its client can tell. */
+async function listens(endpoint: string): Promise<boolean> {
+  if (!endpoint.startsWith('unix://')) return true;
+  const socket = connect(endpoint.slice('unix://'.length));
+  try {
+    await once(socket, 'connect');
+    return true;
+  } finally {
+    socket.destroy();
+  }
 }
 
 function ignoreOpen(thrown: unknown): void {

@@ -1,4 +1,4 @@
-import { ArgusError, formatDuration, portConflict } from '@argusai/core';
+import { ArgusError, formatDuration, portConflict, quoted } from '@argusai/core';
 import {
   dockerCommandFailed,
   dockerNameTaken,
@@ -57,7 +57,8 @@ export function refused(
 ) {
   const output = excerpt(ended.stderr);
   const command = commandOf(args);
-  const message = `${command} failed: ${complaintOf(ended.stderr) ?? `exit code ${ended.exitCode}`}`;
+  const said = complaintOf(ended.stderr);
+  const message = `${command} failed: ${said === undefined ? `exit code ${ended.exitCode}` : quoted(said)}`;
   const occurrence = { message, details: { command, output } };
   switch (failure.answer) {
     case 'missing':

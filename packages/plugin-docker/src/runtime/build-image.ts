@@ -7,12 +7,14 @@ import {
   buildFailed,
   diskSpaceLow,
   labelNames,
+  quoted,
   type ServiceSpec,
 } from '@argusai/core';
 import { type EngineSpace, isShort, shortage } from '../client/engine-space.js';
 import { ClientNotice } from './client-notice.js';
 import type { DockerParts } from './docker-parts.js';
 import { handBuildArguments } from './handed-variables.js';
+import { HeldOutput } from './held-output.js';
 import { assignments } from './label-arguments.js';
 import { LastLines } from './last-lines.js';
 import { imageOf } from './names.js';
@@ -40,6 +42,8 @@ export async function buildImage(
   const lookAtSpace = spaceAtFailure(parts.client, signal);
   const last = new LastLines(keptLines);
   const notice = new ClientNotice();
+  const tell = (line: string) => events.emit('build_output', { service: service.name, line });
+  const output = new HeldOutput(tell, clock.monotonic());
   let complaint = '';
   let space: ReturnType<typeof lookAtSpace> | undefined;
   const noted: Promise<() => Promise<void>>[] = [];
@@ -50,7 +54,7 @@ export async function buildImage(
     env: { ...command.env, BUILDKIT_PROGRESS: 'plain' },
     onLine(text, stream) {
       const line = stripVTControlCharacters(text).trimEnd();
-      events.emit('build_output', { service: service.name, line });
+      output.add(line, clock.monotonic());
       if (stream === 'stderr' && notice.has(line)) return;
       last.add(line, stream, clock.monotonic());
       if (stream === 'stderr' && line !== '') complaint = line;
@@ -60,15 +64,16 @@ export async function buildImage(
   const { exitCode } = await building.finally(async () => {
     for (const strikeOff of await Promise.all(noted)) await strikeOff();
   });
+  output.end(exitCode === 0);
   if (exitCode === 0) return builtImage(parts, service, context);
   const lines = last.take();
   const found = await space;
   // Words can be about anything, such as a test of these very words or a quota. Where there are figures, they decide.
   if (space !== undefined && (found === undefined || isShort(found, parts.diskSpaceThreshold)))
     throw await outOfSpace(parts, service, found, lines, signal);
-  const why = complaint || (lines.findLast((line) => line !== '') ?? `exit code ${exitCode}`);
+  const why = complaint || lines.findLast((line) => line !== '');
   throw new ArgusError(buildFailed, {
-    message: `The image of ${service.name} could not be built: ${why}`,
+    message: `The image of ${service.name} could not be built: ${why ? quoted(why) : `exit code ${exitCode}`}`,
     details: { service: service.name, exitCode, lines },
   });
 }

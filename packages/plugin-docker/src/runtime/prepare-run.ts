@@ -3,6 +3,7 @@ import {
   argumentList,
   labelNames,
   labelsOf,
+  quoted,
   type RunContext,
   serviceStartFailed,
 } from '@argusai/core';
@@ -69,7 +70,7 @@ function unprepared({ services }: RunContext, what: string, stderr: string) {
   const reason = stderr.includes('already exists') ? 'name-taken' : 'failed';
   const lines = linesOf(stderr);
   return new ArgusError(serviceStartFailed, {
-    message: `${what}: ${lines[0] ?? 'Docker did not say why'}`,
+    message: `${what}: ${lines[0] === undefined ? 'Docker did not say why' : quoted(lines[0])}`,
     details: { service: services.find(runsInContainer)?.name ?? '', reason, lines },
   });
 }

@@ -1,4 +1,4 @@
-import { ArgusError, argumentList, type RunContext, type ServiceSpec } from '@argusai/core';
+import { ArgusError, argumentList, quoted, type RunContext, type ServiceSpec } from '@argusai/core';
 import { classifyFailure } from '../client/classify-failure.js';
 import { outOfSpace } from '../client/engine-space.js';
 import { type ImageReason, imageReasonOf } from '../client/image-reason.js';
@@ -31,14 +31,16 @@ export async function pullImage(
     throw await outOfSpace(client, { required: diskSpaceThreshold, what: `The pull of ${image}`, signal });
   }
   const reason = imageReasonOf(answer);
-  const output = linesOf(stderr).join('\n') || `exit code ${exitCode}`;
+  const lines = linesOf(stderr);
+  const output = lines.join('\n') || `exit code ${exitCode}`;
+  const last = lines.at(-1);
   throw new ArgusError(imageUnavailable, {
-    message: `The image ${image} of ${service.name} is not on this engine, and ${why(reason, output)}`,
+    message: `The image ${image} of ${service.name} is not on this engine, and ${why(reason, last === undefined ? output : quoted(last))}`,
     details: { command: 'docker pull', output, reason, service: service.name, image },
   });
 }
 
-function why(reason: ImageReason, output: string): string {
+function why(reason: ImageReason, said: string): string {
   switch (reason) {
     case 'not-found':
       return 'its registry does not have it, or only for those who have logged in';
@@ -53,6 +55,6 @@ function why(reason: ImageReason, output: string): string {
     case 'invalid-name':
       return 'that is not the name of an image';
     case 'failed':
-      return `cannot be pulled: ${output.split('\n').at(-1)}`;
+      return `cannot be pulled: ${said}`;
   }
 }

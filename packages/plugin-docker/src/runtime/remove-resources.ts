@@ -4,12 +4,15 @@ import {
   cleanupFailed,
   isArgusError,
   pause,
+  quoted,
   type Removal,
   type Resource,
   type StructuredError,
   structuredError,
 } from '@argusai/core';
 import { askDocker, type DockerAnswer } from './ask-docker.js';
+import type { ContainerJson } from './container-json.js';
+import { deafContainers } from './deaf-containers.js';
 import type { DockerParts } from './docker-parts.js';
 import { removal } from './revive-container.js';
 
@@ -28,6 +31,8 @@ const isGone = /no such (container|network|volume)|(network|volume) .* not found
 const isGoing = /removal of container .* is already in progress/i;
 const patience = { tries: 20, pauseMs: 250 };
 const limitMs = 120_000;
+/** The exit code of what was ended by SIGKILL. */
+const killedCode = 137;
 
 /** Removes resources, all of one kind with one call. */
 export async function removeResources(
@@ -37,7 +42,8 @@ export async function removeResources(
 ): Promise<Removal[]> {
   const failures = new Map<Resource, StructuredError>();
   const containers = resources.filter(({ type }) => type === 'container');
-  if (options.graceMs > 0 && containers.length > 0) await stop(parts, containers, options);
+  const killed =
+    options.graceMs > 0 && containers.length > 0 ? await stop(parts, containers, options) : new Set<string>();
   for (const { type, command } of steps) {
     const things = resources.filter((resource) => resource.type === type);
     if (things.length > 0) await removeAll(parts, things, command, options, failures);
@@ -47,20 +53,35 @@ export async function removeResources(
   }
   return resources.map((resource): Removal => {
     const error = failures.get(resource);
-    return error === undefined ? { resource, removed: true } : { resource, removed: false, error };
+    if (error !== undefined) return { resource, removed: false, error };
+    return { resource, removed: true, ...(killed.has(resource.id) ? { killed: true } : {}) };
   });
 }
 
-/** Asks containers to end. What goes wrong here does not matter: they are removed by force next. */
-async function stop({ client }: DockerParts, containers: readonly Resource[], options: RemoveOptions) {
-  const seconds = Math.ceil(options.graceMs / 1000);
-  const ids = containers.map(({ id }) => id);
-  const args = argumentList(['stop', `-t=${seconds}`], {}, ids);
+/**
+ * Asks containers to end; gives the ids of those that had to be killed. Whatever cannot hear it is not waited for: it is removed by
+ * force next, and so is what something goes wrong with here.
+ */
+async function stop(
+  { client, clock }: DockerParts,
+  containers: readonly Resource[],
+  { graceMs, signal }: RemoveOptions,
+): Promise<ReadonlySet<string>> {
+  const deaf = await deafContainers(containers.map(({ id }) => id));
+  const ids = containers.flatMap(({ id }) => (deaf.has(id) ? [] : [id]));
+  const begun = clock.monotonic();
   try {
-    await askDocker(client, args, { signal: options.signal, timeoutMs: options.graceMs + limitMs });
+    if (ids.length === 0) return deaf;
+    const args = argumentList(['stop', `-t=${Math.ceil(graceMs / 1000)}`], {}, ids);
+    await askDocker(client, args, { signal, timeoutMs: graceMs + limitMs });
+    if (clock.monotonic() - begun < graceMs) return deaf;
+    const ended = await client.inspect<ContainerJson>('container', ids, { signal });
+    const killed = ended.flatMap(({ Id, State }) => (State.ExitCode === killedCode ? [Id] : []));
+    return new Set([...deaf, ...killed]);
   } catch {
     // The removal that follows meets the same trouble and reports it for each container.
-    options.signal.throwIfAborted();
+    signal.throwIfAborted();
+    return deaf;
   }
 }
 
@@ -113,6 +134,6 @@ function names(text: string, name: string): boolean {
 }
 
 function failed({ type, name, id }: Resource, reason: string, clock: Clock): StructuredError {
-  const message = `The ${type} ${name} could not be removed: ${reason}`;
+  const message = `The ${type} ${name} could not be removed: ${quoted(reason)}`;
   return structuredError(cleanupFailed, { message, details: { type, name, id, reason } }, clock.now());
 }

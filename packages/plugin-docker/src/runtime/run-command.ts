@@ -30,8 +30,8 @@ export interface RunCommandContext extends Pick<RunContext, 'run' | 'project'> {
 }
 
 /**
- * The `docker run` of a service. There is no `--restart`: the guardian restarts. There is no `--init`: images that bring
- * their own need to be the first process, and a command that does not exist would no longer fail the start.
+ * The `docker run` of a service. There is no `--restart`: the guardian restarts. An init is there only where it is asked for: images
+ * that bring their own need to be the first process, and a command that does not exist would no longer fail the start.
  */
 export function runCommand(service: ServiceSpec, context: RunCommandContext): RunCommand {
   const { run, project, outside, wayOut, spec, now } = context;
@@ -46,6 +46,7 @@ export function runCommand(service: ServiceSpec, context: RunCommandContext): Ru
     label: assignments(labelsOf(run, now, { name: service.name, spec })),
     publish: service.ports.map(publishedPort),
     volume: service.volumes.map((volume) => mountOf(volume, run, project)),
+    init: service.init,
     'add-host': outside.map((name) => `${name}:${wayOut}`),
     ...limits(service),
     user: service.user,

@@ -85,7 +85,7 @@ describe('why a container did not start', () => {
       stderr: `WARNING: no swap\n${daemon}that will not do${help}`,
     };
     const { error } = startFailure(serviceOf('api', {}), answer);
-    expect(error.message).toBe('api could not be started: that will not do');
+    expect(error.message).toBe('api could not be started: «that will not do»');
     expect(error.details).toEqual({
       service: 'api',
       reason: 'failed',

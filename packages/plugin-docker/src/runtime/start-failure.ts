@@ -1,4 +1,4 @@
-import { ArgusError, portConflict, type ServiceSpec, serviceStartFailed } from '@argusai/core';
+import { ArgusError, portConflict, quoted, type ServiceSpec, serviceStartFailed } from '@argusai/core';
 import { type Answer, classifyFailure } from '../client/classify-failure.js';
 import type { DockerAnswer } from './ask-docker.js';
 
@@ -34,7 +34,8 @@ export function startReason(stderr: string): StartReason {
 /** The error for a container that did not start, unless a full disk is the reason. */
 export function startFailure(service: ServiceSpec, { stderr, exitCode }: DockerAnswer): ArgusError {
   const lines = linesOf(stderr);
-  const said = lines.at(-1) ?? `exit code ${exitCode}`;
+  const last = lines.at(-1);
+  const said = last === undefined ? `exit code ${exitCode}` : quoted(last);
   const failure = classifyFailure({ stderr });
   if (failure.kind === 'answer' && failure.answer === 'port-taken') {
     return new ArgusError(portConflict, {
@@ -43,7 +44,7 @@ export function startFailure(service: ServiceSpec, { stderr, exitCode }: DockerA
     });
   }
   const reason = startReason(stderr);
-  const why = reason === 'command-missing' ? commandProblem(service, said) : said;
+  const why = reason === 'command-missing' ? commandProblem(service, last ?? '') : said;
   return new ArgusError(serviceStartFailed, {
     message: `${service.name} could not be started: ${why}`,
     details: {

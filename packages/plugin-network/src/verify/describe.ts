@@ -15,5 +15,11 @@ export function describe({ path, verdict }: Explored, timeoutMs: number): string
     'not-connected': 'is not connected',
     failed: 'breaks off',
   }[verdict.reason];
-  return `${who}: ${at} ${why}`;
+  // It has passed its own health check, so that it does listen.
+  const isProcess = to.image === undefined && from.image !== undefined;
+  const isOnlyHere = verdict.reason === 'refused' && isProcess;
+  const hint = isOnlyHere
+    ? `; ${to.name} is a process of this machine, and a container reaches it only when it listens on 0.0.0.0, not on 127.0.0.1 alone`
+    : '';
+  return `${who}: ${at} ${why}${hint}`;
 }

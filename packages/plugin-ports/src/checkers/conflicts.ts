@@ -13,6 +13,9 @@ import { configuredPorts, configuredWishes, type Wish } from '../wish.js';
 /** Who reports what dead runs have left behind. */
 const orphansChecks = ['orphans.processes', 'orphans.docker'];
 
+/** Who reports that the engine is down, behind which nobody sees whether containers hold their ports. */
+const engine = { runtime: 'docker', check: 'docker.daemon' };
+
 const leftByRun = ', which a run that is over left behind';
 
 /** Where the checker looks. */
@@ -27,7 +30,7 @@ export function conflictsChecker(scope: Scope) {
     name: 'ports.conflicts',
     description: 'Ports that the services ask for and something else holds',
     codes: [portConflict],
-    follows: orphansChecks,
+    follows: [...orphansChecks, engine.check],
     async check({ pass, warn, fail, skip, unknown, clock, signal }) {
       signal.throwIfAborted();
       const wishes = configuredWishes(config);
@@ -62,8 +65,11 @@ export function conflictsChecker(scope: Scope) {
         const here = conflicts.filter(({ wish }) => asking.includes(wish));
         const first = worstOf(here, prospects);
         if (first === undefined) {
-          const isSeen = asking.every((wish) => !isUnseen(own.get(wish)));
-          return (isSeen ? pass : unknown)(describeAll(key, asking, own, instead), { target });
+          const unseen = asking.flatMap((wish) => unseenOf(own.get(wish)) ?? []);
+          const said = describeAll(key, asking, own, instead);
+          if (unseen.length === 0) return pass(said, { target });
+          const isEngine = unseen.every(({ runtime }) => runtime === engine.runtime);
+          return unknown(said, { target, ...(isEngine ? { causedBy: { check: engine.check } } : {}) });
         }
         const left = orphans.get(first);
         const orphan = left?.target;
@@ -94,8 +100,8 @@ function groupByPort(wishes: readonly Wish[]): Map<PortKey, Wish[]> {
   return groups;
 }
 
-function isUnseen(own: OwnPort | undefined): boolean {
-  return typeof own?.service === 'object' && 'unseen' in own.service;
+function unseenOf(own: OwnPort | undefined) {
+  return typeof own?.service === 'object' && 'unseen' in own.service ? own.service : undefined;
 }
 
 function describeAll(

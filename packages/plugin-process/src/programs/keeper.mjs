@@ -121,6 +121,9 @@ function stop(signal) {
   signalGroup(state.child.pid, signal);
 }
 
+/** After so long a line without an end is written as it is. */
+const unendedMs = 1_000;
+
 /**
  * @param {import('node:stream').Readable} stream
  * @param {import('./output-files.mjs').Stream} name
@@ -132,7 +135,14 @@ function keep(stream, name) {
     const at = Date.now();
     if (lines.length > 0) output.write(lines.map((line) => formatLine(at, name, line)).join(''));
   };
-  stream.on('data', (chunk) => write(splitter.push(chunk)));
+  /** @type {NodeJS.Timeout | undefined} */
+  let waiting;
+  stream.on('data', (chunk) => {
+    write(splitter.push(chunk));
+    clearTimeout(waiting);
+    // A prompt has no end, and is what somebody looks for. What follows it much later is a line of its own.
+    waiting = setTimeout(() => write(splitter.flush()), unendedMs).unref();
+  });
   // Nothing more will come; how the command ended is told by its exit.
   stream.on('error', () => undefined);
   return () => write(splitter.end());

@@ -18,14 +18,22 @@ export class LineSplitter {
   }
 
   /**
+   * The line that has not ended yet, as far as it goes.
+   * @returns {string[]}
+   */
+  flush() {
+    const rest = this.#rest === '' ? [] : [this.#rest];
+    this.#rest = '';
+    return rest;
+  }
+
+  /**
    * What is left when the output has ended.
    * @returns {string[]}
    */
   end() {
     const lines = this.#split(this.#rest + this.#decoder.end());
-    const rest = this.#rest === '' ? [] : [this.#rest];
-    this.#rest = '';
-    return [...lines, ...rest];
+    return [...lines, ...this.flush()];
   }
 
   /** @param {string} text */

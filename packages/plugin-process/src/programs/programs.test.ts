@@ -35,6 +35,12 @@ describe('lines of output', () => {
     expect(lines.map(({ length }) => length)).toEqual([16_384, 16_384, 7_235]);
   });
 
+  it('without an end can be had as far as they go, and once', () => {
+    const splitter = new LineSplitter();
+    expect(splitter.push(Buffer.from('one\npassword: '))).toEqual(['one']);
+    expect([splitter.flush(), splitter.flush(), splitter.end()]).toEqual([['password: '], [], []]);
+  });
+
   it('are read back as they were written', () => {
     fc.assert(
       fc.property(fc.nat(), fc.constantFrom('stdout', 'stderr'), fc.string(), (at, stream, text) => {

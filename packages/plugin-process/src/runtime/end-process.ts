@@ -18,6 +18,8 @@ export interface EndOptions {
   /** Leave its folder and its record for its successor. */
   readonly keepFolder?: boolean;
   readonly signal?: AbortSignal;
+  /** Called when the time was up, before it is killed. */
+  readonly onOverdue?: () => void;
 }
 
 /**
@@ -27,13 +29,13 @@ export interface EndOptions {
 export async function endProcess(
   tools: Tools,
   record: ProcessRecord,
-  { graceMs, keepFolder = false, signal }: EndOptions,
+  { graceMs, keepFolder = false, signal, onOverdue }: EndOptions,
 ): Promise<string | undefined> {
   const sighting = await glance(record);
   if (!sighting.isHere) return `it runs on ${record.host}`;
   if (graceMs > 0) {
     askToStop(sighting);
-    await untilGone(tools, record, graceMs, signal);
+    if (!(await untilGone(tools, record, graceMs, signal)) && !signal?.aborted) onOverdue?.();
   }
   if (signal?.aborted) return 'the removal was cancelled before it had stopped';
   const left =

@@ -23,9 +23,13 @@ async function removeOne(
   resource: Resource,
   options: { readonly graceMs: number; readonly signal: AbortSignal },
 ): Promise<Removal> {
-  const reason = await tryToRemove(tools, resource, options);
+  let killed: true | undefined;
+  const onOverdue = () => {
+    killed = true;
+  };
+  const reason = await tryToRemove(tools, resource, { ...options, onOverdue });
   tools.marked?.forget();
-  if (reason === undefined) return { resource, removed: true };
+  if (reason === undefined) return { resource, removed: true, killed };
   const { type, name, id } = resource;
   const message = `The process ${name} could not be removed: ${reason}`;
   const occurrence = { message, details: { type, name, id, reason } };
@@ -36,7 +40,7 @@ async function removeOne(
 async function tryToRemove(
   tools: Tools,
   { runtime, runId, service, project, store }: Resource,
-  options: { readonly graceMs: number; readonly signal: AbortSignal },
+  options: { readonly graceMs: number; readonly signal: AbortSignal; readonly onOverdue: () => void },
 ): Promise<string | undefined> {
   if (runtime !== 'process' || service === undefined) return 'it is not a process of this runtime';
   // A signal of its own, because many that listen to one look to Node like a leak.

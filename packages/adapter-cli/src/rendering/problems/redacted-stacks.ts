@@ -1,4 +1,4 @@
-import { collectSecrets, createRedactor } from '@argusai/core';
+import { collectSecrets, createRedactor, printableLines } from '@argusai/core';
 import type { Io } from '../../io.js';
 import type { Outcome } from '../../outcome.js';
 import { stacksOf } from '../../stacks-of.js';
@@ -15,5 +15,5 @@ export function redactedStacks(
   const lines = [...stacks, ...stacksOf(thrown)];
   if (lines.length === 0) return '';
   const redactor = createRedactor({ secrets: [...collectSecrets(env), ...secrets] });
-  return `${redactor.text(lines.join('\n'))}\n`;
+  return `${printableLines(redactor.text(lines.join('\n')))}\n`;
 }

@@ -71,6 +71,25 @@ describe('a clean', () => {
     );
   });
 
+  it('names what may be left where nobody could look, in one line for each reason', () => {
+    const unlooked = ['db', 'web'].map((name) => ({
+      ...{ type: 'service', name, unlooked: true },
+      error: { message: `service ${name}: gone`, details: { reason: 'gone' } },
+    }));
+    const each = 'could not look: gone; this may be left: service db, service web\n';
+    expect(text(cleanLines({ dryRun: false, removed: [], failed: unlooked }))).toBe(
+      `${each}unknown: nothing removed, 2 not looked at; argus clean takes down the rest\n`,
+    );
+    expect(text(cleanLines({ dryRun: true, removed: [], failed: unlooked }))).toBe(each);
+  });
+
+  it('names who did not end by himself', () => {
+    const clean = { dryRun: false, removed, failed: [], killed: ['a', 'b'] };
+    expect(text(cleanLines(clean))).toMatch(
+      /^notice: a, b did not end on SIGTERM and had to be killed\ndown: /,
+    );
+  });
+
   it('says when there was nothing', () => {
     for (const dryRun of [true, false])
       expect(text(cleanLines({ dryRun, removed: [], failed: [] }))).toBe('There was nothing to remove\n');

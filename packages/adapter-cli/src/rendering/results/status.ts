@@ -13,7 +13,7 @@ type Lost = Status['lost'];
 /** The part of a status that is shown. */
 export interface ShownStatus
   extends ShownGuard,
-    Pick<Status, 'project' | 'unrecorded' | 'foreign' | 'configBroken'> {
+    Pick<Status, 'project' | 'unrecorded' | 'foreign' | 'unlooked' | 'configBroken'> {
   readonly run: Pick<NonNullable<Status['run']>, 'id' | 'state' | 'alive' | 'why' | 'leaseMs'> | null;
   readonly services: readonly (Pick<
     Service,
@@ -119,11 +119,12 @@ function lineWithoutRun({
   lost,
   unrecorded,
   foreign = [],
+  unlooked = [],
   configBroken,
   services,
 }: Pick<
   ShownStatus,
-  'project' | 'otherRuns' | 'lost' | 'unrecorded' | 'foreign' | 'configBroken' | 'services'
+  'project' | 'otherRuns' | 'lost' | 'unrecorded' | 'foreign' | 'unlooked' | 'configBroken' | 'services'
 >): Line {
   if (lost.resources.length + lost.unknown.length > 0)
     return [
@@ -140,6 +141,10 @@ function lineWithoutRun({
       ['down', 'yellow'],
       `: nothing is recorded here, but ${which} set up here with another state folder`,
     ];
+  }
+  if (unlooked.length > 0) {
+    const which = unlooked.map(({ runtime }) => runtime).join(', ');
+    return [['unknown', 'yellow'], `: ${which} could not be asked, so something may run here`];
   }
   const other = otherRuns.find((one) => one.alive && one.project !== project);
   if (other) {

@@ -100,7 +100,7 @@ export class SetupState {
     if (before.state === 'failed' && (state === 'stopping' || state === 'stopped')) return true;
     const { ended: _, ...rest } = before;
     // What comes after an end is something new, and so is being stopped.
-    const isNew = before.ended !== undefined || state === 'stopping';
+    const isNew = before.ended !== undefined || (state === 'stopping' && before.state !== 'stopping');
     const begun = isNew ? now : (before.begun ?? now);
     const said = message.startsWith(`${service} `) ? message.slice(service.length + 1) : message;
     const end = ends.has(state) ? { ended: now } : {};

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cut, paint, printable, textWidth, widthOf } from './line.js';
+import { cut, paint, textWidth, widthOf } from './line.js';
 
 describe('paint', () => {
   it('colours only when asked to', () => {
@@ -37,16 +37,5 @@ describe('cut', () => {
 describe('textWidth', () => {
   it('knows wide characters, emoji and marks', () => {
     expect([textWidth('ab'), textWidth('漢字'), textWidth('🚀'), textWidth('é')]).toEqual([2, 4, 2, 1]);
-  });
-});
-
-describe('printable', () => {
-  it('leaves no control character in any text', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
-        // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
-        expect(printable(text)).not.toMatch(/[\x00-\x1f\x7f-\x9f]/);
-      }),
-    );
   });
 });

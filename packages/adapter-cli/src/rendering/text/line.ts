@@ -1,4 +1,6 @@
 import { styleText } from 'node:util';
+import { printable } from '@argusai/core';
+import { toAscii } from './ascii.js';
 import { linked } from './hyperlink.js';
 
 /** How a piece of text is drawn. */
@@ -17,13 +19,19 @@ export interface Paint {
   readonly columns?: number;
   /** Whether what has a link can be clicked; the terminal has to understand that. */
   readonly links?: boolean;
+  /** Whether what we draw with is ASCII. */
+  readonly ascii?: boolean;
 }
 
 /** Turns lines into text with a line break after each. */
-export function paint(lines: readonly Line[], { color, columns, links = false }: Paint): string {
-  return lines
+export function paint(
+  lines: readonly Line[],
+  { color, columns, links = false, ascii = false }: Paint,
+): string {
+  const text = lines
     .map((line) => `${paintLine(columns === undefined ? line : cut(line, columns), color, links)}\n`)
     .join('');
+  return ascii ? toAscii(text) : text;
 }
 
 function paintLine(line: Line, color: boolean, links: boolean): string {
@@ -90,14 +98,4 @@ function characterWidth(character: string): number {
   if (character < '\u0300') return 1;
   if (mark.test(character)) return 0;
   return wide.test(character) ? 2 : 1;
-}
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not reach the terminal.
-const controlCodes = /\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)?|\x1b./g;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not reach the terminal.
-const controls = /[\x00-\x1f\x7f-\x9f\u2028\u2029]+/g;
-
-/** A text from anywhere on one line, without anything that would move the cursor or change the terminal. */
-export function printable(text: string): string {
-  return text.replace(controlCodes, '').replace(controls, ' ');
 }

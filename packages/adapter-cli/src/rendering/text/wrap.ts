@@ -1,4 +1,5 @@
-import { inStyleOf, type Line, printable, type Span, textWidth, widthOf } from './line.js';
+import { printable } from '@argusai/core';
+import { inStyleOf, type Line, type Span, textWidth, widthOf } from './line.js';
 
 /** A piece that is not broken: a word, the space between two words, or a command to type. */
 interface Piece {

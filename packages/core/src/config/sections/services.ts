@@ -94,6 +94,12 @@ const makeServiceSchema = () =>
         .array(volume())
         .prefault([])
         .describe('Volumes in Compose syntax, "data:/var/lib/data"; for containers.'),
+      init: z
+        .boolean()
+        .optional()
+        .describe(
+          'Whether an init of the engine is the first process, hands signals on and reaps what was left; for containers.',
+        ),
       memory: size().optional().describe('The most memory it may use; for containers.'),
       cpus: z
         .number()

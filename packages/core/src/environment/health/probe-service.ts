@@ -4,6 +4,7 @@ import { isArgusError } from '../../model/argus-error.js';
 import { type StructuredError, structuredError } from '../../model/error-code.js';
 import { isOutage } from '../../model/is-outage.js';
 import { messageOf } from '../../model/message-of.js';
+import { quoted } from '../../model/printable.js';
 import { healthUnknown } from '../../model/service-error-codes.js';
 import { toStructuredError } from '../../model/to-structured-error.js';
 import { withTimeLimit } from '../../time/time-limit.js';
@@ -80,7 +81,7 @@ async function probeInside(
     });
     const { exitCode, output } = ended;
     const printed = output.trim().slice(-500);
-    const said = `exit code ${exitCode}${printed === '' ? '' : `: ${printed}`}`;
+    const said = `exit code ${exitCode}${printed === '' ? '' : `: ${quoted(printed)}`}`;
     return exitCode === 0
       ? { healthy: true, output: said }
       : { healthy: false, answered: true, output: said };

@@ -82,12 +82,12 @@ describe('waiting for a health check', () => {
     const { error } = await waiting(world, service('api', { healthcheck: check({ retries: 7 }) }));
     expect(error).toMatchObject({
       code: 'HEALTH_CHECK_TIMEOUT',
-      message: 'api did not become healthy: exit code 17: asked api',
+      message: 'api did not become healthy: exit code 17: «asked api»',
       details: {
         service: 'api',
         check: 'ask',
         tries: 7,
-        outputs: [13, 14, 15, 16, 17].map((code) => `exit code ${code}: asked api`),
+        outputs: [13, 14, 15, 16, 17].map((code) => `exit code ${code}: «asked api»`),
         lines: ['begins', 'cannot reach the database'],
       },
     });

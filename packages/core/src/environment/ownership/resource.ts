@@ -25,5 +25,10 @@ export interface Resource {
 
 /** What became of the removal of one resource. */
 export type Removal =
-  | { readonly resource: Resource; readonly removed: true }
+  | {
+      readonly resource: Resource;
+      readonly removed: true;
+      /** It was given the time to stop, did not, and was killed. */
+      readonly killed?: true | undefined;
+    }
   | { readonly resource: Resource; readonly removed: false; readonly error: StructuredError };

@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import type { Kernel } from '../../kernel/kernel.js';
 import { ArgusError } from '../../model/argus-error.js';
 import { setupInProgress } from '../../model/start-error-codes.js';
+import { toStructuredError } from '../../model/to-structured-error.js';
 import { isUnwritable } from '../../state/is-unwritable.js';
 import { livenessOf, ownerLookup } from '../ownership/liveness.js';
 import { releaseLostClaim } from '../runs/claim-run.js';
@@ -15,8 +16,9 @@ import { environmentOf } from '../services/environment-of.js';
 import { removalOrder } from '../services/removal-order.js';
 import { runtimesOf } from '../services/runtime-of.js';
 import type { ServiceSpec } from '../services/service-spec.js';
+import { listedOf } from './listed-of.js';
 import { cleanLost, removeLost } from './lost-runs.js';
-import { lostOn } from './remnants.js';
+import { lostOn, type NotTakenDown, remnantsOf } from './remnants.js';
 import { takeDown } from './take-down.js';
 import type { TakenDown } from './taken-down.js';
 import { together } from './taken-down.js';
@@ -45,11 +47,29 @@ export async function cleanRun(
   onSeize: (run: RunRecord) => Promise<void> = async () => undefined,
 ): Promise<TakenDown | undefined> {
   if (lost) return removeLost(kernel, lost, signal);
-  await requireAnyRuntime(kernel, run, servicesOf(kernel, run), signal);
+  const unlooked = await unlookedOf(kernel, run, signal);
+  if (unlooked) return { removed: [], failed: unlooked };
   const seized = await seize(kernel, run.id);
   if (!seized) return undefined;
   await onSeize(seized);
   return takeDown(kernel, seized, servicesOf(kernel, seized), signal);
+}
+
+/** What there may be of a run of which no runtime can be asked: then nothing is begun that could only fail. */
+async function unlookedOf(
+  kernel: Kernel,
+  run: RunRecord,
+  signal: AbortSignal,
+): Promise<NotTakenDown[] | undefined> {
+  const services = servicesOf(kernel, run);
+  try {
+    await requireAnyRuntime(kernel, run, services, signal);
+    return undefined;
+  } catch (thrown) {
+    signal.throwIfAborted();
+    const hindrance = toStructuredError(thrown, kernel.clock.now());
+    return runtimesOf(kernel, run, services).flatMap(({ name }) => remnantsOf(kernel, run, name, hindrance));
+  }
 }
 
 /**
@@ -73,21 +93,21 @@ export async function currentResources(
   signal: AbortSignal,
   chosen?: FoundRun,
 ): Promise<TakenDown> {
-  if (chosen) return { removed: await resourcesOf(kernel, chosen, signal), failed: [] };
+  if (chosen) return resourcesOf(kernel, chosen, signal);
   const found = await findRun(kernel, undefined, 'end', signal);
   const lost = await lostHere(kernel, signal);
-  const failed = lost.unknown.map((one) => lostOn(kernel, one));
-  const own = found ? await resourcesOf(kernel, found, signal) : [];
-  return { removed: [...own, ...lost.resources], failed };
+  const own = found ? await resourcesOf(kernel, found, signal) : { removed: [], failed: [] };
+  return together(own, {
+    removed: [...lost.resources],
+    failed: lost.unknown.map((one) => lostOn(kernel, one)),
+  });
 }
 
-async function resourcesOf(kernel: Kernel, { run, lost }: FoundRun, signal: AbortSignal) {
-  if (lost) return [...lost];
-  const query = { project: run.project, runId: run.id };
+async function resourcesOf(kernel: Kernel, { run, lost }: FoundRun, signal: AbortSignal): Promise<TakenDown> {
+  if (lost) return { removed: [...lost], failed: [] };
   const services = servicesOf(kernel, run);
-  const runtimes = runtimesOf(kernel, run, services);
-  const found = await Promise.all(runtimes.map((runtime) => runtime.resources(query, signal)));
-  return removalOrder(found.flat(), services).flat();
+  const { resources, left } = await listedOf(kernel, run, services, signal);
+  return { removed: removalOrder(resources, services).flat(), failed: left };
 }
 
 /** The services of a run, as far as the configuration tells of them. */

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import type { Kernel } from '../../kernel/kernel.js';
+import { toStructuredError } from '../../model/to-structured-error.js';
 import { ownerLookup } from '../ownership/liveness.js';
 import type { Resource } from '../ownership/resource.js';
 import { judgeResources } from '../runs/judge-resource.js';
@@ -8,6 +9,7 @@ import { runsOf } from '../runs/runs.js';
 import { seizeDeadRun } from '../runs/seize-run.js';
 import { environmentOf } from '../services/environment-of.js';
 import { removalOrder } from '../services/removal-order.js';
+import { deadOn, type NotTakenDown } from './remnants.js';
 import { removeAll } from './remove-all.js';
 import { takeDown } from './take-down.js';
 import type { TakenDown } from './taken-down.js';
@@ -17,26 +19,19 @@ import { takenDown, together } from './taken-down.js';
  * What dead runs of the project left behind, in whatever folder they ran, in the order in which it is removed. What another
  * store made is not ours to judge.
  */
-export function deadResources(kernel: Kernel, signal: AbortSignal): Promise<Resource[]> {
-  return findDead(kernel, signal, new Set());
-}
-
-/** The same without the runtimes of which it has been told already that they cannot be asked. */
-async function findDead(
-  kernel: Kernel,
-  signal: AbortSignal,
-  silent: ReadonlySet<string>,
-): Promise<Resource[]> {
+export async function deadResources(kernel: Kernel, signal: AbortSignal): Promise<TakenDown> {
   const { store, project, clock } = kernel;
   const { services } = environmentOf(kernel.config, project);
   const runs = await runsOf(store, project.name);
+  const failed: NotTakenDown[] = [];
   const listed = await Promise.all(
     (await neededRuntimes(kernel)).map(async (runtime) => {
       try {
         return await runtime.resources({ project: project.name }, signal);
       } catch (thrown) {
-        if (signal.aborted || !silent.has(runtime.name)) throw thrown;
-        // That it could not be asked, and what it may have, has been told already.
+        signal.throwIfAborted();
+        const error = toStructuredError(thrown, clock.now());
+        failed.push(deadOn(kernel, { runtime: runtime.name, error }));
         return [];
       }
     }),
@@ -48,10 +43,13 @@ async function findDead(
   );
   const isOf = (id: string) => (resource: Resource) => resource.runId === id;
   const isStray = ({ runId }: Resource) => !runs.some(({ id }) => id === runId);
-  return [
-    ...runs.flatMap(({ id }) => removalOrder(dead.filter(isOf(id)), services).flat()),
-    ...dead.filter(isStray),
-  ];
+  return {
+    removed: [
+      ...runs.flatMap(({ id }) => removalOrder(dead.filter(isOf(id)), services).flat()),
+      ...dead.filter(isStray),
+    ],
+    failed,
+  };
 }
 
 /** Takes dead runs down, and removes what is left of runs that nobody knows any more. */
@@ -65,7 +63,14 @@ export async function cleanDeadRuns(kernel: Kernel, signal: AbortSignal): Promis
   }
   const { failed } = together(...ends);
   const tried = new Set(failed.map(({ resource }) => resource.runId));
+  // What may be left there of these runs has been told already.
   const silent = new Set(failed.map(({ resource: { type, runtime } }) => (type === 'run' ? runtime : '')));
-  const strays = (await findDead(kernel, signal, silent)).filter(({ runId }) => !tried.has(runId));
-  return together(...ends, takenDown(await removeAll(kernel, strays, signal)));
+  const left = await deadResources(kernel, signal);
+  const strays = left.removed.filter(({ runId }) => !tried.has(runId));
+  const unlooked = left.failed.filter(({ resource }) => !silent.has(resource.runtime));
+  return together(
+    ...ends,
+    { removed: [], failed: unlooked },
+    takenDown(await removeAll(kernel, strays, signal)),
+  );
 }

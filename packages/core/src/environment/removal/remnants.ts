@@ -6,6 +6,9 @@ import { suggesting } from '../../model/suggesting.js';
 import type { Resource, ResourceType } from '../ownership/resource.js';
 import type { Lost } from '../runs/lost-here.js';
 import type { RunRecord } from '../runs/run-record.js';
+import type { Unasked } from '../runs/runs-beside.js';
+import { environmentOf } from '../services/environment-of.js';
+import { runtimeOf } from '../services/runtime-of.js';
 
 /** What may be left of a run: a resource, or what is only known from the record because nobody could look. */
 export interface Remnant extends Omit<Resource, 'type'> {
@@ -17,6 +20,8 @@ export interface Remnant extends Omit<Resource, 'type'> {
 export interface NotTakenDown {
   readonly resource: Remnant;
   readonly error: StructuredError;
+  /** Nobody could look, so it may be there or not. */
+  readonly unlooked?: true;
 }
 
 /** What was not taken down and why, in one line. */
@@ -39,11 +44,22 @@ export function remnantsOf(
     one.runtime === runtime ? [name] : [],
   );
   return [
-    ...services.map((service) =>
-      remnant(kernel, run, { runtime, type: 'service', name: service, service }, hindrance),
-    ),
-    remnant(kernel, run, { runtime, type: 'run', name: `${run.id} on ${runtime}` }, hindrance),
-  ];
+    ...services.map((service) => ({ runtime, type: 'service' as const, name: service, service })),
+    { runtime, type: 'run' as const, name: `${run.id} on ${runtime}` },
+  ].map((what) => ({ ...remnant(kernel, run, what, hindrance), unlooked: true }));
+}
+
+/** What a runtime that cannot be asked may have of this folder although no run is recorded: containers outlive a state folder. */
+export function unrecordedOn(kernel: Kernel, { runtime, error }: Unasked): NotTakenDown[] {
+  const { services } = environmentOf(kernel.config, kernel.project);
+  const names = services.filter((one) => runtimeOf(kernel, one).name === runtime).map(({ name }) => name);
+  return [
+    ...names.map((name) => ({ runtime, type: 'service' as const, name, service: name })),
+    { runtime, type: 'run' as const, name: `that is not recorded on ${runtime}` },
+  ].map((what) => ({
+    ...notTakenDown(kernel, { ...ofNobody(kernel), ...what }, `${what.type} ${what.name}`, error),
+    unlooked: true,
+  }));
 }
 
 /** The record of a run that could not be changed or removed. */
@@ -58,11 +74,38 @@ export function recordLeft(kernel: Kernel, run: RunRecord, reason: string): NotT
 
 /** What a runtime that cannot be asked may have of runs whose records were lost. */
 export function lostOn(kernel: Kernel, { runtime, reason }: Lost['unknown'][number]): NotTakenDown {
-  const { project, clock } = kernel;
-  const name = `that was lost on ${runtime}`;
-  const nobody = { id: '', runId: '', store: '', project: project.name, worktree: project.dir };
-  const resource: Remnant = { runtime, type: 'run', name, ...nobody, createdAt: clock.now() };
-  return notTakenDown(kernel, resource, `what was lost on ${runtime}`, { message: reason });
+  const resource: Remnant = {
+    runtime,
+    type: 'run',
+    name: `that was lost on ${runtime}`,
+    ...ofNobody(kernel),
+  };
+  return {
+    ...notTakenDown(kernel, resource, `what was lost on ${runtime}`, { message: reason }),
+    unlooked: true,
+  };
+}
+
+/** What dead runs may have left where a runtime cannot be asked. */
+export function deadOn(kernel: Kernel, { runtime, error }: Unasked): NotTakenDown {
+  const name = `that is over on ${runtime}`;
+  const resource: Remnant = { runtime, type: 'run', name, ...ofNobody(kernel) };
+  return {
+    ...notTakenDown(kernel, resource, `what runs that are over left on ${runtime}`, error),
+    unlooked: true,
+  };
+}
+
+/** What is said of something whose run is not known. */
+function ofNobody({ project, clock }: Kernel) {
+  return {
+    id: '',
+    runId: '',
+    store: '',
+    project: project.name,
+    worktree: project.dir,
+    createdAt: clock.now(),
+  };
 }
 
 function remnant(

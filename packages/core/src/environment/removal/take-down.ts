@@ -27,12 +27,16 @@ export async function takeDown(
   const latest = (unmarked ? undefined : await readRun(kernel.store, run.id)) ?? run;
   // First: they use what is about to go.
   await endLeftCommands(kernel, latest);
-  const { removed, failed: kept } = await removeOfRun(kernel, latest, services, () => true, signal, graceMs);
+  const {
+    removed,
+    killed,
+    failed: kept,
+  } = await removeOfRun(kernel, latest, services, () => true, signal, graceMs);
   const failed = [...unloaded(kernel, latest), ...kept];
   // Also where it could not be marked before: what is gone has made room on a full disk.
   const unended = await attempt(kernel, run, () => endRecord(kernel, run, failed.length === 0));
   if (unended) failed.push(unended);
-  return { removed, failed };
+  return { removed, failed, killed };
 }
 
 async function endRecord(kernel: Kernel, run: RunRecord, isGone: boolean): Promise<void> {

@@ -132,7 +132,7 @@ describe('what else was set up in this folder', () => {
     world.runtime.breaks('resources', new Error('it is down'));
     expect(await unknownBeside(lost, world.signal)).toMatchObject({
       notices: [],
-      unasked: [{ message: expect.stringContaining('it is down') }],
+      unasked: [{ error: { message: expect.stringContaining('it is down') } }],
       isNothingLost: false,
     });
   });

@@ -62,26 +62,38 @@ function told(
   );
 }
 
+/** A runtime that could not be asked, and why. */
+export interface Unasked {
+  readonly runtime: string;
+  readonly error: StructuredError;
+}
+
 /** What is in this folder of runs of this project that this store does not know, and whether everything could be looked at. */
 export interface UnknownBeside {
   readonly notices: readonly StructuredError[];
-  /** Why runtimes could not be asked; what they have of it is not known. */
-  readonly unasked: readonly StructuredError[];
+  /** What these runtimes have of it is not known. */
+  readonly unasked: readonly Unasked[];
   /** Nothing is here of a run whose record was lost, and every runtime was asked. */
   readonly isNothingLost: boolean;
 }
 
-/** Looks for what this store does not know. A runtime that cannot be asked costs no other's answer. */
-export async function unknownBeside(kernel: Kernel, signal: AbortSignal): Promise<UnknownBeside> {
+/** Looks for what this store does not know, without those that are spared. A runtime that cannot be asked costs no other's answer. */
+export async function unknownBeside(
+  kernel: Kernel,
+  signal: AbortSignal,
+  spared: ReadonlySet<string> = new Set(),
+): Promise<UnknownBeside> {
   const { store, project, clock } = kernel;
-  const runtimes = await neededRuntimes(kernel);
+  const runtimes = (await neededRuntimes(kernel)).filter(({ name }) => !spared.has(name));
   const answers = await Promise.allSettled(
     runtimes.map((runtime) => runtime.resources({ project: project.name }, signal)),
   );
   signal.throwIfAborted();
-  const unasked = answers.flatMap((one) =>
-    one.status === 'fulfilled' ? [] : [presentError(kernel, toStructuredError(one.reason, clock.now()))],
-  );
+  const unasked = answers.flatMap((one, index) => {
+    const runtime = runtimes[index]?.name;
+    if (one.status === 'fulfilled' || runtime === undefined) return [];
+    return [{ runtime, error: presentError(kernel, toStructuredError(one.reason, clock.now())) }];
+  });
   const listed = answers.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
   const here = listed.filter(({ worktree }) => worktree === project.dir);
   const judge = { project: project.name, store, now: clock.now(), maxAgeMs: Number.POSITIVE_INFINITY };

@@ -26,7 +26,7 @@ export function environmentOf(config: ArgusConfig, project: Project): Environmen
 }
 
 function serviceOf(name: string, configured: ArgusConfig['services'][string], project: Project): ServiceSpec {
-  const { build, image, command, entrypoint, healthcheck, memory, cpus, user, ...rest } = configured;
+  const { build, image, command, entrypoint, healthcheck, init, memory, cpus, user, ...rest } = configured;
   return {
     ...rest,
     name,
@@ -37,6 +37,7 @@ function serviceOf(name: string, configured: ArgusConfig['services'][string], pr
     ...(command === undefined ? {} : { command }),
     ...(entrypoint === undefined ? {} : { entrypoint }),
     ...(healthcheck === undefined ? {} : { healthcheck }),
+    ...(init === undefined ? {} : { init }),
     ...(memory === undefined ? {} : { memory }),
     ...(cpus === undefined ? {} : { cpus }),
     ...(user === undefined ? {} : { user }),

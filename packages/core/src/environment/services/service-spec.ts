@@ -40,6 +40,8 @@ export interface ServiceSpec {
   readonly oneShot: boolean;
   readonly vars: Readonly<Record<string, string>>;
   readonly volumes: readonly string[];
+  /** Whether an init of the engine is the first process of its container. */
+  readonly init?: boolean;
   /** Bytes. */
   readonly memory?: number;
   readonly cpus?: number;

@@ -38,8 +38,13 @@ function hasOrphans({ checks }: HealthReport): boolean {
   return checks.some(({ error }) => error?.code === 'ORPHAN_DETECTED');
 }
 
+/** The first cause, in the words of all that are of its kind: two taken ports are not to be found one after the other. */
 function firstCause({ checks }: HealthReport): StructuredError | undefined {
-  return checks.find(({ status, error }) => status === 'fail' && error)?.error;
+  const causes = checks.flatMap(({ status, error }) => (status === 'fail' && error ? [error] : []));
+  const [first] = causes;
+  if (!first) return undefined;
+  const messages = causes.flatMap(({ code, message }) => (code === first.code ? [message] : []));
+  return { ...first, message: [...new Set(messages)].join('; ') };
 }
 
 function blocked(cause: StructuredError, report: HealthReport): ArgusError {

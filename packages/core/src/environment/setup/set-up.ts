@@ -48,6 +48,7 @@ export async function setUp(
   const stages = new Stages(kernel);
   const { services } = environmentOf(kernel.config, kernel.project);
   await requireServices(kernel, services);
+  await kernel.circuits.knock(signal);
   tellStart(kernel, services, build);
   const passage = await stages.run('gate', () => passGate(kernel, signal));
   // Otherwise the checks have seen to it. Of what could not even be begun, nothing is to be left in the records.

@@ -15,13 +15,13 @@ import { type Health, nothing, ownHealth, type ServiceStatus, seen, unseen } fro
 export function describeWithoutRun(
   kernel: Kernel,
   service: ServiceSpec,
-  lost: Lost,
+  unknown: Lost['unknown'],
   left: LostService | undefined,
   unrecorded: string | undefined,
 ): ServiceStatus {
   const runtime = runtimeOf(kernel, service).name;
   const common = { name: service.name, kind: service.kind, runtime };
-  const silent = lost.unknown.find((one) => one.runtime === runtime);
+  const silent = unknown.find((one) => one.runtime === runtime);
   if (silent) return { ...common, ...unseen({ ports: [] }, silent.reason) };
   if (!left && unrecorded !== undefined) return { ...common, ...unseen({ ports: [] }, unrecorded) };
   if (!left) return { ...common, ...nothing, status: 'missing', health: 'none', message: 'not started' };

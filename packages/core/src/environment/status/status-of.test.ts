@@ -55,7 +55,7 @@ describe('a status', () => {
     world.runtime.behaviours.seed = { exits: { code: 2, afterMs: 0 } };
     world.runtime.behaviours.worker = { exits: { code: 137, afterMs: 0, oomKilled: true } };
     expect((await status()).services).toMatchObject([
-      { status: 'running', health: 'unhealthy', message: 'exit code 7: asked api' },
+      { status: 'running', health: 'unhealthy', message: 'exit code 7: «asked api»' },
       { status: 'exited', health: 'unhealthy', message: 'exit code 2' },
       { status: 'exited', health: 'unhealthy', message: 'ran out of memory' },
     ]);
@@ -81,9 +81,9 @@ describe('a status', () => {
       return `${run?.state} ${all[0]?.health} ${all[0]?.message}`;
     };
     await world.clock.advance(30_000);
-    expect(await shown()).toBe('starting starting exit code 7: asked api');
+    expect(await shown()).toBe('starting starting exit code 7: «asked api»');
     await world.clock.advance(40_000);
-    expect(await shown()).toBe('starting unhealthy exit code 7: asked api');
+    expect(await shown()).toBe('starting unhealthy exit code 7: «asked api»');
     await world.passing(setup);
     expect(await shown()).toMatch('up healthy');
   });

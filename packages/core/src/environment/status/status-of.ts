@@ -4,7 +4,7 @@ import { lookAtRecorded, type Sight } from '../looks/look-recorded.js';
 import { livenessOf, type OwnerLookup, ownerLookup } from '../ownership/liveness.js';
 import { currentRun } from '../runs/claim-run.js';
 import { type FoundRun, isConfigured } from '../runs/find-run.js';
-import { lostHere } from '../runs/lost-here.js';
+import { type Lost, lostHere } from '../runs/lost-here.js';
 import type { RunRecord } from '../runs/run-record.js';
 import { runsIn, runsOf } from '../runs/runs.js';
 import { asStarted } from '../services/as-started.js';
@@ -13,8 +13,17 @@ import { describeOthers, describeRecorded } from './describe-recorded.js';
 import { describeService, describeWithoutRun } from './describe-service.js';
 import { type LostService, lookAtLost } from './lost-services.js';
 
-/** How the environment of a project's folder is. What could not be looked at is `unknown`. */
-export async function statusOf(kernel: Kernel, host: string, signal: AbortSignal, chosen?: FoundRun) {
+/**
+ * How the environment of a project's folder is. What could not be looked at is `unknown`, also where no run is recorded and a
+ * runtime was `silent`.
+ */
+export async function statusOf(
+  kernel: Kernel,
+  host: string,
+  signal: AbortSignal,
+  chosen?: FoundRun,
+  silent: Lost['unknown'] = [],
+) {
   const { store, project, clock, circuits, config } = kernel;
   const now = clock.now();
   const lookUp = ownerLookup(host);
@@ -38,7 +47,13 @@ export async function statusOf(kernel: Kernel, host: string, signal: AbortSignal
         services.map((service) =>
           run
             ? describeService(kernel, service, run, sights, signal)
-            : describeWithoutRun(kernel, service, lost, lostServices.get(service.name), unrecorded),
+            : describeWithoutRun(
+                kernel,
+                service,
+                [...lost.unknown, ...silent],
+                lostServices.get(service.name),
+                unrecorded,
+              ),
         ),
       )),
       ...(run && isKnown ? describeOthers(run, configured, sights) : []),

@@ -63,7 +63,7 @@ describe('a failure', () => {
     const unwell = state({ status: 'running', health: 'unhealthy', healthOutputs: ['no', 'no'] });
     expect(failureOf(api, unwell, plain)).toMatchObject({ kind: 'health', tries: 2, answers: true });
     const told = { ...unwell, healthOutputs: ['fine', 'no', 'not yet'], details: { healthFailures: 2 } };
-    expect(failureOf(api, told, plain)).toMatchObject({ tries: 2, outputs: ['no', 'not yet'] });
+    expect(failureOf(api, told, plain)).toMatchObject({ tries: 2, outputs: ['«no»', '«not yet»'] });
     expect(failureOf(api, unwell, { ...plain, heedsHealth: false })).toBeUndefined();
     expect(failureOf(api, state({ status: 'running', health: 'starting' }), plain)).toBeUndefined();
     expect(failureOf(api, state({ status: 'running' }), plain)).toBeUndefined();

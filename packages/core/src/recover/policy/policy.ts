@@ -3,12 +3,12 @@ import type { StateStore } from '../../state/state-store.js';
 import type { Clock } from '../../time/clock.js';
 import { createBudget, rehearseBudget } from './budget/budget.js';
 import type { Decision } from './decision.js';
-import { failuresOf } from './failures/failure-counts.js';
+import { failureCounts } from './failures/failure-counts.js';
 import type { Proposal } from './proposal.js';
 import type { Circumstances, RecoveryMode, Rule, Self } from './rule.js';
 import { autonomy } from './rules/autonomy.js';
 import { consecutive } from './rules/consecutive.js';
-import { correlated } from './rules/correlated.js';
+import { correlated, failingTargets } from './rules/correlated.js';
 import { exclusion } from './rules/exclusion.js';
 import { unasked } from './rules/unasked.js';
 import { withinBudget } from './rules/within-budget.js';
@@ -43,12 +43,17 @@ const rules: readonly Rule[] = [exclusion, autonomy, correlated, consecutive, un
 /** Makes the policy for the repairs that answer one check run. */
 export function createPolicy({ mode, dryRun, settings, self, checks, ...state }: PolicyParts): Policy {
   const binding = rules.filter(({ liftedByApproval }) => mode !== 'approved' || !liftedByApproval);
+  let counts: ReturnType<typeof failureCounts> | undefined;
   const circumstances: Circumstances = {
     mode,
     settings,
     self,
-    checks,
-    failuresOf: (findings) => failuresOf(state.store, state.project, findings),
+    failing: failingTargets(checks),
+    // Read once: the document names every problem there is.
+    async failuresOf(findings) {
+      counts ??= failureCounts(state.store, state.project);
+      return findings.map(await counts);
+    },
     budget: (dryRun ? rehearseBudget : createBudget)({ ...state, limit: settings.budget }),
   };
   return {

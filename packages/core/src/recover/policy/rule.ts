@@ -1,4 +1,3 @@
-import type { HealthCheckResult } from '../../model/check-result.js';
 import type { Budget } from './budget/budget.js';
 import type { RuleName } from './decision.js';
 import type { FindingName } from './failures/finding-key.js';
@@ -22,8 +21,8 @@ export interface Circumstances {
   readonly mode: RecoveryMode;
   readonly settings: PolicySettings;
   readonly self: Self;
-  /** The results of the check run that the proposals answer. */
-  readonly checks: readonly HealthCheckResult[];
+  /** How many things fail in the check run that the proposals answer. */
+  readonly failing: number;
   /** For how many check runs in a row a problem has been there, the last one included. */
   readonly failuresOf: (findings: readonly FindingName[]) => Promise<number[]>;
   readonly budget: Budget;

@@ -59,9 +59,17 @@ export async function failuresOf(
   project: string,
   findings: readonly FindingName[],
 ): Promise<number[]> {
+  return findings.map(await failureCounts(store, project));
+}
+
+/** Tells for how many check runs in a row a problem has been there. */
+export async function failureCounts(
+  store: StateStore,
+  project: string,
+): Promise<(finding: FindingName) => number> {
   const document = await store.get(namespace, project);
   const counts = new Map(Object.entries((document?.value ?? {}) as FailureCounts));
-  return findings.map((finding) => counts.get(findingKey(finding)) ?? 0);
+  return (finding) => counts.get(findingKey(finding)) ?? 0;
 }
 
 /**

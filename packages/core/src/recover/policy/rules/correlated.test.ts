@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { circumstances, proposal } from '../fixtures/circumstances.js';
 import { result } from '../fixtures/result.js';
-import { correlated } from './correlated.js';
+import { correlated, failingTargets } from './correlated.js';
 
 describe('the correlated failures rule', () => {
   const failing = (...targets: string[]) =>
@@ -9,7 +9,11 @@ describe('the correlated failures rule', () => {
   const refuse = (
     checks: ReturnType<typeof failing>,
     risk: 'safe' | 'disruptive' | 'destructive' = 'disruptive',
-  ) => correlated.refuse(proposal({ risk }), circumstances({ checks, settings: { correlatedFailures: 3 } }));
+  ) =>
+    correlated.refuse(
+      proposal({ risk }),
+      circumstances({ failing: failingTargets(checks), settings: { correlatedFailures: 3 } }),
+    );
 
   it('lets two failing targets be repaired when the limit is three', () => {
     expect(refuse(failing('api', 'db'))).toBeUndefined();
@@ -52,7 +56,10 @@ describe('the correlated failures rule', () => {
   });
 
   it('speaks of one target in the singular', () => {
-    const given = circumstances({ checks: failing('api'), settings: { correlatedFailures: 1 } });
+    const given = circumstances({
+      failing: failingTargets(failing('api')),
+      settings: { correlatedFailures: 1 },
+    });
     expect(correlated.refuse(proposal({ risk: 'disruptive' }), given)).toMatch(
       /: 1 target fails at once \(limit 1\)/,
     );

@@ -8,17 +8,16 @@ import type { Rule } from '../rule.js';
 export const correlated: Rule = {
   name: 'correlated',
   liftedByApproval: true,
-  refuse({ risk }, { checks, settings: { correlatedFailures: limit } }) {
+  refuse({ risk }, { failing, settings: { correlatedFailures: limit } }) {
     if (risk === 'safe') return undefined;
-    const failing = failingTargets(checks).size;
     if (failing < limit) return undefined;
     const targets = failing === 1 ? '1 target fails' : `${failing} targets fail`;
     return `correlated failures: ${targets} at once (limit ${limit}); this looks like one infrastructure event`;
   },
 };
 
-/** Three checks that fail on one service are one thing that fails; a check without a target stands for itself. */
-function failingTargets(checks: readonly HealthCheckResult[]): Set<string> {
+/** How many things fail. Three checks that fail on one service are one thing that fails; a check without a target stands for itself. */
+export function failingTargets(checks: readonly HealthCheckResult[]): number {
   const failing = checks.filter(({ status }) => status === 'fail');
-  return new Set(failing.map(({ name, target }) => target ?? name));
+  return new Set(failing.map(({ name, target }) => target ?? name)).size;
 }

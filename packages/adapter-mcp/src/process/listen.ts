@@ -1,0 +1,43 @@
+import { isLoopback, type Listening, overHttp, overSocket } from '../server/over-http.js';
+import type { Serving } from '../server/serving.js';
+import { storedToken } from './stored-token.js';
+import { tellError } from './tell-error.js';
+
+/** Where clients come: an address, or a socket in the file system. */
+export type Place = { readonly host: string; readonly port: number } | { readonly socket: string };
+
+/** Listens, or says why it cannot and ends the process. */
+export async function listen(serving: Serving, place: Place): Promise<Listening> {
+  const { portConflict, stateDir, usageInvalid } = await import('../work.js');
+  const folder = () => stateDir({ state: {} }, { name: '', dir: process.cwd() }, process.env);
+  const fail = (message: string, next: string, { code }: { readonly code: string } = usageInvalid): never => {
+    tellError({ message, code }, next);
+    process.exit(code === usageInvalid.code ? 2 : 1);
+  };
+  const where = 'socket' in place ? place.socket : `${place.host}:${place.port}`;
+  const given = process.env.ARGUS_MCP_TOKEN;
+  if ('host' in place && !isLoopback(place.host) && !given) {
+    const message = `${place.host} can be reached by others, so there must be a token`;
+    return fail(message, 'set ARGUS_MCP_TOKEN, or leave out --host');
+  }
+  try {
+    if ('socket' in place) return await overSocket(serving, place.socket, folder());
+    return await overHttp(serving, { ...place, token: given || tokenIn(folder(), serving) });
+  } catch (thrown) {
+    const { code, message } = thrown as NodeJS.ErrnoException;
+    const isTaken = code === 'EADDRINUSE';
+    const why = isTaken && 'socket' in place ? 'something is there that no dead argus-mcp has left' : message;
+    const next =
+      'socket' in place
+        ? 'argus-mcp with another --socket'
+        : 'argus-mcp --http with another --port or --host';
+    return fail(`It cannot listen on ${where}: ${why}`, next, isTaken ? portConflict : usageInvalid);
+  }
+}
+
+/** The token that is kept; one that was made just now is shown, and never again. */
+function tokenIn(folder: string, { log }: Serving): string {
+  const { token, file, isNew } = storedToken(folder);
+  log(isNew ? `the token, shown this once and kept in ${file}: ${token}` : `the token is in ${file}`);
+  return token;
+}

@@ -1,0 +1,17 @@
+import type {
+  CallToolResult,
+  ReadResourceResult,
+  Resource,
+  ResourceTemplateType,
+  Tool,
+} from '@modelcontextprotocol/server';
+import type { Question, Request } from '../tools/request.js';
+
+/** What a server has to offer, wherever the work is done: in the process that talks to the client, or in one that can be ended. */
+export interface Offer {
+  listTools(): Promise<Tool[]>;
+  /** Throws `UnknownTool` where there is none; whatever else goes wrong is a result. */
+  callTool(request: Request): Promise<CallToolResult | Question>;
+  listResources(): Promise<{ resources: Resource[]; resourceTemplates: ResourceTemplateType[] }>;
+  readResource(uri: string): Promise<ReadResourceResult | undefined>;
+}

@@ -1,0 +1,37 @@
+import type { UnderWay } from './messages.js';
+
+/** Whose code stood still, as far as that can be told. */
+export interface Blamed {
+  readonly plugin?: string;
+  /** The checks of it that were at work. */
+  readonly checks: readonly string[];
+  /** The file and the line. */
+  readonly where?: string;
+}
+
+/** How the process that works came to its end before it was told to. */
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  /** It was ended because it stood still for so many milliseconds. */
+  readonly standstill?: Blamed & { readonly forMs: number };
+  readonly underWay: UnderWay;
+  /** The tools that were about to change something. */
+  readonly changing: readonly string[];
+}
+
+/** What was asked was not answered, because the process that was asked has come to its end. */
+export class WorkEnded extends Error {
+  readonly ended: Ended;
+
+  constructor(ended: Ended) {
+    const { standstill, code, signal } = ended;
+    const who = standstill?.plugin ?? standstill?.where ?? 'something that it has loaded';
+    super(
+      standstill
+        ? `The process that works was held up by ${who}`
+        : `The process that works ended with ${code ?? signal}`,
+    );
+    this.ended = ended;
+  }
+}

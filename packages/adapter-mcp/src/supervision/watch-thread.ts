@@ -1,0 +1,54 @@
+import { writeSync } from 'node:fs';
+import { Session } from 'node:inspector';
+import { workerData } from 'node:worker_threads';
+import { type Frame, reportDescriptor, type Standstill } from './messages.js';
+
+// A thread beside the work. It sees that the work stands still when it counts no beats any more, and looks where: a debugger can stop
+// even a loop that never ends. What it sees goes to the process that supervises, which ends this one.
+
+/** What the thread is given: where the work counts its beats, and how long it may be silent. */
+export interface Watch {
+  readonly beats: SharedArrayBuffer;
+  readonly silentMs: number;
+}
+
+/** How often it is looked within the time that the work may be silent: a process that was stopped as a whole goes on counting where it was. */
+const looks = 10;
+/** How long the debugger may take, in milliseconds: code that is not JavaScript it cannot stop. */
+const debuggerMs = 2_000;
+
+const { beats, silentMs } = workerData as Watch;
+const counter = new Int32Array(beats);
+let [last, silent, isTold] = [-1, 0, false];
+
+setInterval(() => {
+  const now = Atomics.load(counter, 0);
+  silent = now === last ? silent + 1 : 0;
+  last = now;
+  if (silent === looks) lookWhere();
+}, silentMs / looks);
+
+function lookWhere(): void {
+  const urls = new Map<string, string>();
+  const debugging = new Session();
+  debugging.connectToMainThread();
+  debugging.on('Debugger.scriptParsed', ({ params: { scriptId, url } }) => void urls.set(scriptId, url));
+  debugging.on('Debugger.paused', ({ params: { callFrames } }) => {
+    tell(
+      callFrames.map(({ url, location }) => ({
+        url: url || (urls.get(location.scriptId) ?? ''),
+        line: location.lineNumber + 1,
+      })),
+    );
+  });
+  debugging.post('Debugger.enable');
+  debugging.post('Debugger.pause');
+  setTimeout(tell, debuggerMs, []);
+}
+
+function tell(frames: readonly Frame[]): void {
+  if (isTold) return;
+  isTold = true;
+  const standstill: Standstill = { frames };
+  writeSync(reportDescriptor, `${JSON.stringify(standstill)}\n`);
+}

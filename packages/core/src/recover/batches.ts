@@ -1,0 +1,65 @@
+import type { RecoveryStep } from '../model/recoverer.js';
+
+/** How many steps a recoverer is handed at once: as many as restart together at first, and at most. */
+const first = 8;
+const most = 64;
+
+/** How long a batch may keep signals from being heard, in milliseconds, before the next ones are made smaller. */
+const deafMs = 50;
+
+/** How often it is looked whether they are. */
+const lookMs = 10;
+
+/** Sizes batches by how long the work of a batch blocks the process: who blocks it is handed less, down to single steps. */
+export class Batches {
+  #size = first;
+
+  /** The next steps from a place on. */
+  from<Step>(steps: readonly Step[], start: number): Step[] {
+    return steps.slice(start, start + this.#size);
+  }
+
+  /** Does the work of one batch. */
+  async run<Result>(work: () => Promise<Result>): Promise<Result> {
+    let deaf = 0;
+    let heard = performance.now();
+    const hear = () => {
+      const now = performance.now();
+      deaf = Math.max(deaf, now - heard);
+      heard = now;
+    };
+    const timer = setInterval(hear, lookMs);
+    try {
+      return await work();
+    } finally {
+      clearInterval(timer);
+      hear();
+      const fitting = Math.floor((this.#size * deafMs) / deaf);
+      this.#size = Math.max(1, Math.min(fitting, this.#size * 2, most));
+    }
+  }
+}
+
+/** Steps that are given out one by one, until it is cancelled. */
+export interface HandedOut {
+  readonly steps: readonly RecoveryStep[];
+  /** Whether the step at this place was given out; all were where they are not taken one by one. */
+  wasGiven(index: number): boolean;
+}
+
+/** Hands steps out: who goes through them gets no further one once the signal has aborted, whether they heed it or not. */
+export function handOut(batch: readonly RecoveryStep[], signal: AbortSignal): HandedOut {
+  // A copy, because what is recorded and judged afterwards must be what was planned.
+  const steps: RecoveryStep[] = structuredClone([...batch]);
+  let given: number | undefined;
+  function* untilAborted() {
+    given ??= 0;
+    for (const [index, step] of steps.entries()) {
+      if (signal.aborted) return;
+      given = Math.max(given, index + 1);
+      yield step;
+    }
+  }
+  Object.defineProperty(steps, Symbol.iterator, { value: untilAborted });
+  return { steps, wasGiven: (index) => index < (given ?? steps.length) };
+}
