@@ -148,7 +148,7 @@ describeWithEngine('the mocks of several projects on one engine', ({ host }) => 
     dataOf(await project.argus('setup'));
     expect(await heardBy(project, 'c', '$ARGUS_PORT_M')).toBe('mine');
 
-    const speltOut = idleService(image, { environment: { PAY: `http://m:${port}/` } });
+    const speltOut = idleService(image, { command: ['sh', '-c', `: http://m:${port}/; sleep 1000`] });
     await project.configure({ services: { c: speltOut }, mocks });
     const refused = {
       code: 'PORT_CONFLICT',
