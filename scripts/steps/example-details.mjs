@@ -93,11 +93,13 @@ const particular = {
     file: '/srv/shop/argus.config.yaml',
     problems: [{ path: 'servics', message: 'unknown key "servics", did you mean "services"?', line: 3 }],
   },
+  CONFIG_PASSED_OVER: { file: '/srv/shop/argus.config.yaml', passedOver: ['/srv/shop/e2e.yaml'] },
   CONFIG_EXISTS: { file: 'argus.config.yaml' },
   HOST_FILE_KEPT: { file: '/srv/shop/.mcp.json', reason: 'not-json' },
   HOST_FILE_UNWRITABLE: { file: '/srv/shop/.mcp.json', reason: 'permission denied' },
   CONFIG_UNWRITABLE: { file: '/srv/shop/argus.config.yaml', reason: 'permission denied' },
   DEPENDENCY_RESTARTED: { with: 'db', path: ['db'] },
+  PLUGIN_BLOCKED: { plugin: 'licence', checks: ['licence.server'], where: '/srv/shop/checks/licence.mjs:12' },
   PLUGIN_INVALID: { problems: ['the checker "server" is not called <plugin>.<what>, such as disk.space'] },
   OUTPUT_INVALID: {
     operation: 'licence-seats',

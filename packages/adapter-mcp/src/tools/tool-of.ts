@@ -15,7 +15,7 @@ const projectPath = {
   type: 'string',
   description: 'Another project',
 };
-const verbose = { type: 'boolean' };
+const verbose = { type: 'boolean', description: 'All' };
 const confirm = {
   type: 'boolean',
   description: 'Only once a person has agreed to what was shown',

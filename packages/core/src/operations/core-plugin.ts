@@ -1,5 +1,6 @@
 import { closeBook } from '../guardian/incidents/guard-book.js';
 import { coreVersion } from '../model/core-version.js';
+import type { Operation } from '../model/operation.js';
 import { definePlugin } from '../model/plugin.js';
 import { applyRecovery } from './apply-recovery.js';
 import { build } from './build.js';
@@ -23,7 +24,7 @@ import { setup } from './setup.js';
 import { status } from './status.js';
 
 /** The operations that core itself brings. */
-export const coreOperations = [
+export const coreOperations: readonly Operation[] = [
   preflightCheck,
   fix,
   planRecovery,
@@ -44,7 +45,7 @@ export const coreOperations = [
   config,
   schema,
   init,
-] as const;
+];
 
 /** The plugin that brings them, registered as any plugin's are. */
 export const corePlugin = definePlugin({
