@@ -113,7 +113,8 @@ export const clean = defineOperation({
     const isTold = (runtime: string) => done.failed.some(({ resource }) => resource.runtime === runtime);
     const unlooked = unasked.filter(({ runtime }) => !isTold(runtime));
     const failed = [...done.failed, ...unlooked.flatMap((one) => unrecordedOn(kernel, one))];
-    if (!isRecorded && removed.length + failed.length === 0) requireSight(kernel.store);
+    const isAnythingSeen = removed.length > 0 || failed.some(({ unlooked: isUnseen }) => !isUnseen);
+    if (!isRecorded && !isAnythingSeen) requireSight(kernel.store);
     const isAllClean = !dryRun && !allRuns && !chosen && failed.length === 0;
     if (isAllClean) await settleDamage(kernel);
     const kept = allRuns ? await runUpHere(kernel) : undefined;
