@@ -1,7 +1,7 @@
 import type { RecoveryStep } from '../model/recoverer.js';
 
-/** How many steps a recoverer is handed at once: as many as restart together at first, and at most. */
-const first = 8;
+/** How many steps a recoverer is handed at once: at first as many as most repairs have, which are cheaper together, and at most. */
+const first = 32;
 const most = 64;
 
 /** How long a batch may keep signals from being heard, in milliseconds, before the next ones are made smaller. */
