@@ -6,7 +6,7 @@ type Named = Readonly<Record<string, Schema>>;
 
 /** How many bytes the outline of what a tool gives may take: as a schema, and in words. Every conversation of an agent pays for all. */
 const schemaBytes = 260;
-const wordsBytes = 600;
+const wordsBytes = 618;
 const deepest = 5;
 
 /**
