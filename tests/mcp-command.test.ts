@@ -14,7 +14,9 @@ describe('argus mcp', () => {
       data: { guardian: { guarding: true } },
     });
     expect(await client.call('argus_status')).toMatchObject({ data: { guardian: { background: true } } });
-    expect(await confirmed(client.call, 'argus_clean')).toMatchObject({ data: { failed: [] } });
+    expect(await confirmed(client.call, 'argus_clean', { verbose: true })).toMatchObject({
+      data: { failed: [] },
+    });
   });
 
   it('tells its options', async () => {

@@ -34,7 +34,7 @@ it('a folder that a link leads to has one environment, whichever way it is named
   }
   const env = { ARGUS_STATE_DIR: project.state };
   const client = await newClient({ cwd: elsewhere, args: ['--project', link], env });
-  expect(await client.call('argus_status', {})).toMatchObject({
+  expect(await client.call('argus_status', { verbose: true })).toMatchObject({
     data: { run: { id: runId }, otherRuns: [] },
   });
 

@@ -215,7 +215,7 @@ describe('the word of a model that can ask nobody', () => {
 
   it('does exactly what was shown, and nothing when that is another thing by now', async () => {
     const { call } = await inProcess(await processProject());
-    const empty = await call('argus_clean', { dryRun: true });
+    const empty = await call('argus_clean', { dryRun: true, verbose: true });
     expect(empty).toMatchObject({ data: { removed: [] }, hash: expect.any(String) });
     await call('argus_setup');
     const stale = await call('argus_clean', { confirm: true, hash: empty.hash });
@@ -265,7 +265,8 @@ describe('a plugin that blocks for ever', () => {
       expect(answer.text).toMatch(
         /^PLUGIN_BLOCKED: The plugin sticky in sticky\.check at .*sticky\.mjs:6 held everything up/,
       );
-      expect(await client.call(answer.next?.tool ?? '', answer.next?.arguments)).toMatchObject({
+      const next = { ...answer.next?.arguments, verbose: true };
+      expect(await client.call(answer.next?.tool ?? '', next)).toMatchObject({
         ok: true,
         data: { checks: [{ status: 'pass' }] },
       });

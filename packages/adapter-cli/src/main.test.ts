@@ -415,7 +415,9 @@ describe('help', () => {
     expect(await run('help check').then((result) => result.out)).toContain('--fail-on fail|warn');
     expect((await run('help setup')).out).toMatch(/ {2}--build, --no-build +Build images first/);
     expect((await run('help run')).out).toMatch(/ {2}--guard, --no-guard +Restart services/);
-    expect((await run('help clean')).out).toContain('\nExit codes: 1 as long as something is left\n');
+    expect((await run('help clean')).out).toContain(
+      '\nExit codes: 1 as long as something is left, 3 when nobody could look',
+    );
   });
 
   it('leaves the commands of plugins to explain, which loads them', async () => {

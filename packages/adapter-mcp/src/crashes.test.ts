@@ -45,7 +45,7 @@ describe('a plugin that crashes during a call', () => {
         notices: [told],
       });
       expect(answer.notices).toHaveLength(1);
-      expect(answer.text).toMatch(/^degraded\.[^\n]*\nNotice INTERNAL_ERROR: quotes \[redacted\]\./);
+      expect(answer.text).toMatch(/^degraded[.:][^\n]*\nNotice INTERNAL_ERROR: quotes \[redacted\]\./);
     }
     expect((await client.call('argus_plugins')).notices).toBeUndefined();
     await until('the log has it', () => client.stderr().includes('quotes'));

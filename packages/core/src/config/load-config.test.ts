@@ -40,8 +40,8 @@ describe('without a configuration file', () => {
     const { config, file, project, plugins, raw } = await load(dir);
     expect({ file, raw, project }).toEqual({ file: null, raw: {}, project: { name: basename(dir), dir } });
     expect(plugins).toEqual([
-      { plugin: disk, options: { threshold: 2_000_000_000 }, source: 'built-in' },
-      { plugin: ports, options: {}, source: 'built-in' },
+      { plugin: disk, options: { threshold: 2_000_000_000 }, source: 'built-in', optionsKey: 'plugins' },
+      { plugin: ports, options: {}, source: 'built-in', optionsKey: 'plugins' },
     ]);
     expect(config.resilience.container).toEqual({
       restartOnFailure: true,

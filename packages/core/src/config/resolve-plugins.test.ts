@@ -195,7 +195,9 @@ describe('plugins', () => {
     const own: Plugin = { ...plugin('own'), options };
     const dir = projectFolder({ 'bare.mjs': source('bare') });
     const good = await resolvePlugins([[own, { url: 'x' }]], places(dir));
-    expect(good.plugins).toEqual([{ plugin: own, options: { url: 'x' }, source: 'code' }]);
+    expect(good.plugins).toEqual([
+      { plugin: own, options: { url: 'x' }, source: 'code', optionsKey: 'plugins[0][1]' },
+    ]);
     const bad = await resolvePlugins(
       [
         [own, { ulr: 'x' }],
@@ -223,7 +225,12 @@ describe('the built-in plugins', () => {
   it('all run when the configuration names none, and one that is broken is told', async () => {
     const { plugins, problems } = await resolvePlugins(undefined, places(projectFolder()));
     expect(plugins).toEqual([
-      { plugin: expect.objectContaining({ name: 'disk' }), options: {}, source: 'built-in' },
+      {
+        plugin: expect.objectContaining({ name: 'disk' }),
+        options: {},
+        source: 'built-in',
+        optionsKey: 'plugins',
+      },
     ]);
     expect(problems).toEqual([
       {

@@ -82,7 +82,7 @@ describe('docker.daemon without a daemon', () => {
     expect(checks[0]).toMatchObject({
       name: 'docker.daemon',
       status: 'fail',
-      message: `What answers at ${endpoint} is not a Docker engine, or one that is broken`,
+      message: `What answers at ${endpoint} (from DOCKER_HOST) is not a Docker engine, or one that is broken`,
       error: { code: 'DOCKER_UNAVAILABLE', details: { reason: 'not-an-engine', endpoint } },
     });
   });
@@ -158,7 +158,7 @@ describeWithEngine('docker.daemon with a daemon that hangs', () => {
       status: 'fail',
       error: {
         code: 'DOCKER_UNAVAILABLE',
-        message: `The Docker daemon at ${engine.host} gave no answer within 500ms`,
+        message: `The Docker daemon at ${engine.host} (from DOCKER_HOST) gave no answer within 500ms`,
         details: { reason: 'hung' },
       },
     });

@@ -413,7 +413,7 @@ describeWithEngine('a client whose engine hangs, comes back and dies', () => {
         const asking = expect(ask()).rejects.toMatchObject({
           error: {
             code: 'DOCKER_UNAVAILABLE',
-            message: `The Docker daemon at ${engine.host} gave no answer within 2s`,
+            message: `The Docker daemon at ${engine.host} (from DOCKER_HOST) gave no answer within 2s`,
             details: { reason: 'hung', endpoint: engine.host },
           },
         });

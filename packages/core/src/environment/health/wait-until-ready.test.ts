@@ -115,7 +115,7 @@ describe('waiting for a health check', () => {
     const { error } = await waiting(world, service('api', { healthcheck }));
     expect(error).toMatchObject({
       code: 'HEALTH_CHECK_TIMEOUT',
-      details: { outputs: Array(2).fill('failed: it did not end within 700 ms') },
+      details: { tries: 2, outputs: ['failed: it did not end within 700 ms (2 times)'] },
     });
     expect(given.map(({ aborted }) => aborted)).toEqual([true, true]);
   });
