@@ -40,89 +40,72 @@ export function remnantsOf(
   runtime: string,
   hindrance: Hindrance,
 ): NotTakenDown[] {
-  const services = Object.entries(run.services).flatMap(([name, one]) =>
-    one.runtime === runtime ? [name] : [],
+  const services = Object.keys(run.services).filter((name) => run.services[name]?.runtime === runtime);
+  return partsOn(runtime, services, `${run.id} on ${runtime}`).map((part) =>
+    unlooked(kernel, { ...ofRun(run), ...part }, hindrance),
   );
-  return [
-    ...services.map((service) => ({ runtime, type: 'service' as const, name: service, service })),
-    { runtime, type: 'run' as const, name: `${run.id} on ${runtime}` },
-  ].map((what) => ({ ...remnant(kernel, run, what, hindrance), unlooked: true }));
 }
 
 /** What a runtime that cannot be asked may have of this folder although no run is recorded: containers outlive a state folder. */
 export function unrecordedOn(kernel: Kernel, { runtime, error }: Unasked): NotTakenDown[] {
   const { services } = environmentOf(kernel.config, kernel.project);
   const names = services.filter((one) => runtimeOf(kernel, one).name === runtime).map(({ name }) => name);
-  return [
-    ...names.map((name) => ({ runtime, type: 'service' as const, name, service: name })),
-    { runtime, type: 'run' as const, name: `that is not recorded on ${runtime}` },
-  ].map((what) => ({
-    ...notTakenDown(kernel, { ...ofNobody(kernel), ...what }, `${what.type} ${what.name}`, error),
-    unlooked: true,
-  }));
+  return partsOn(runtime, names, `that is not recorded on ${runtime}`).map((part) =>
+    unlooked(kernel, { ...ofNobody(kernel), ...part }, error),
+  );
 }
 
 /** The record of a run that could not be changed or removed. */
 export function recordLeft(kernel: Kernel, run: RunRecord, reason: string): NotTakenDown {
-  return remnant(
-    kernel,
-    run,
-    { runtime: '', type: 'run', name: `${run.id} (its record)` },
-    { message: reason },
-  );
+  const name = `${run.id} (its record)`;
+  return notTakenDown(kernel, { ...ofRun(run), runtime: '', type: 'run', name }, { message: reason });
 }
 
 /** What a runtime that cannot be asked may have of runs whose records were lost. */
 export function lostOn(kernel: Kernel, { runtime, reason }: Lost['unknown'][number]): NotTakenDown {
-  const resource: Remnant = {
-    runtime,
-    type: 'run',
-    name: `that was lost on ${runtime}`,
-    ...ofNobody(kernel),
-  };
-  return {
-    ...notTakenDown(kernel, resource, `what was lost on ${runtime}`, { message: reason }),
-    unlooked: true,
-  };
+  const name = `that was lost on ${runtime}`;
+  const resource: Remnant = { ...ofNobody(kernel), runtime, type: 'run', name };
+  return unlooked(kernel, resource, { message: reason }, `what was lost on ${runtime}`);
 }
 
 /** What dead runs may have left where a runtime cannot be asked. */
 export function deadOn(kernel: Kernel, { runtime, error }: Unasked): NotTakenDown {
   const name = `that is over on ${runtime}`;
-  const resource: Remnant = { runtime, type: 'run', name, ...ofNobody(kernel) };
-  return {
-    ...notTakenDown(kernel, resource, `what runs that are over left on ${runtime}`, error),
-    unlooked: true,
-  };
+  const resource: Remnant = { ...ofNobody(kernel), runtime, type: 'run', name };
+  return unlooked(kernel, resource, error, `what runs that are over left on ${runtime}`);
+}
+
+/** Services on a runtime, and what they share. */
+function partsOn(
+  runtime: string,
+  services: readonly string[],
+  shared: string,
+): Pick<Remnant, 'runtime' | 'type' | 'name' | 'service'>[] {
+  return [
+    ...services.map((service) => ({ runtime, type: 'service' as const, name: service, service })),
+    { runtime, type: 'run', name: shared },
+  ];
+}
+
+function ofRun({ id, project, store, worktree, createdAt }: RunRecord) {
+  return { id, project, runId: id, store, worktree, createdAt };
 }
 
 /** What is said of something whose run is not known. */
 function ofNobody({ project, clock }: Kernel) {
-  return {
-    id: '',
-    runId: '',
-    store: '',
-    project: project.name,
-    worktree: project.dir,
-    createdAt: clock.now(),
-  };
+  const { name, dir } = project;
+  return { id: '', project: name, runId: '', store: '', worktree: dir, createdAt: clock.now() };
 }
 
-function remnant(
-  kernel: Kernel,
-  { id, project, store, worktree, createdAt }: RunRecord,
-  what: Pick<Remnant, 'runtime' | 'type' | 'name' | 'service'>,
-  hindrance: Hindrance,
-): NotTakenDown {
-  const resource = { ...what, id, project, runId: id, store, worktree, createdAt };
-  return notTakenDown(kernel, resource, `${what.type} ${what.name}`, hindrance);
+function unlooked(...what: Parameters<typeof notTakenDown>): NotTakenDown {
+  return { ...notTakenDown(...what), unlooked: true };
 }
 
 function notTakenDown(
   kernel: Kernel,
   resource: Remnant,
-  said: string,
   { message: reason, suggestedActions = [], details: { circuit } = {} }: Hindrance,
+  said = `${resource.type} ${resource.name}`,
 ): NotTakenDown {
   const { type, name, id } = resource;
   const held = typeof circuit === 'string' ? { circuit } : {};
