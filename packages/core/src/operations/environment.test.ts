@@ -12,7 +12,7 @@ import { runsOf } from '../environment/runs/runs.js';
 import type { Kernel } from '../kernel/kernel.js';
 import type { Checker } from '../model/checker.js';
 import { defineErrorCode } from '../model/error-code.js';
-import { failuresOf } from '../recover/policy/failures/failure-counts.js';
+import { failureCounts } from '../recover/policy/failures/failure-counts.js';
 import { checking, registering } from '../testing/build-kernel.js';
 import { runOperation } from './run-operation.js';
 
@@ -98,14 +98,15 @@ describe('a setup that has replaced what was crashed', () => {
       checkers: [checking('watching.web', check, { ofRun: true })],
     });
     const kernel = world.open({ services: { web: modelService() } }, { plugins: [watching] });
-    const counted = () => failuresOf(world.store, 'test', [{ check: 'watching.web', target: 'web' }]);
+    const counted = async () =>
+      (await failureCounts(world.store, 'test'))({ check: 'watching.web', target: 'web' });
     await run(world, kernel, 'setup');
     world.runtime.crash('web');
     await run(world, kernel, 'preflight-check');
     await run(world, kernel, 'preflight-check');
-    expect(await counted()).toEqual([2]);
+    expect(await counted()).toBe(2);
     await run(world, kernel, 'setup');
-    expect(await counted()).toEqual([0]);
+    expect(await counted()).toBe(0);
   });
 });
 

@@ -4,16 +4,20 @@ import type { StateStore } from '../../../state/state-store.js';
 import { result } from '../fixtures/result.js';
 import {
   checkersWithFailures,
-  failuresOf,
+  failureCounts,
   recordCheckRun,
   recordReCheck,
   recordRecovered,
 } from './failure-counts.js';
+import type { FindingName } from './finding-key.js';
 
 const api = { check: 'net.http', target: 'api' };
 const db = { check: 'net.http', target: 'db' };
 const daemon = { check: 'docker.daemon' };
 const apiFails = [result('net.http', 'fail', 'api')];
+
+const failuresOf = async (store: StateStore, project: string, findings: readonly FindingName[]) =>
+  findings.map(await failureCounts(store, project));
 
 const revisionIn = async (store: StateStore) => (await store.get('failures', 'shop'))?.revision;
 

@@ -53,15 +53,6 @@ export async function checkersWithFailures(store: StateStore, project: string): 
   return new Set(Object.keys(counts).map(checkerOf));
 }
 
-/** For how many check runs in a row each of the problems has been there. */
-export async function failuresOf(
-  store: StateStore,
-  project: string,
-  findings: readonly FindingName[],
-): Promise<number[]> {
-  return findings.map(await failureCounts(store, project));
-}
-
 /** Tells for how many check runs in a row a problem has been there. */
 export async function failureCounts(
   store: StateStore,
