@@ -29,7 +29,7 @@ export async function configWithoutCode({
   env = {},
   ...rest
 }: LoadConfigOptions): Promise<ConfigWithoutCode> {
-  const found = await findConfig({ cwd, ...(named === undefined ? {} : { file: named }) });
+  const found = await findConfig({ cwd, file: named });
   const file = found?.file ?? null;
   const dir = projectFolder({ cwd, ...rest }, file);
   const { data, findLine, notRun } = await dataOf(found, env);

@@ -30,7 +30,13 @@ export interface FoundConfig {
  * Finds the configuration, or takes the file that was asked for. The search begins in a folder and goes up to the root
  * of the repository; outside a repository it stays in the folder, because what lies above is somebody else's.
  */
-export async function findConfig({ cwd, file }: { cwd: string; file?: string }): Promise<FoundConfig | null> {
+export async function findConfig({
+  cwd,
+  file,
+}: {
+  cwd: string;
+  file?: string | undefined;
+}): Promise<FoundConfig | null> {
   if (file !== undefined) return readNamed(inRealFolder(resolve(cwd, file)));
   const start = realFolder(cwd);
   if (!statSync(start, { throwIfNoEntry: false })?.isDirectory()) {

@@ -44,7 +44,7 @@ export async function loadConfig({
   env = {},
   ...named
 }: LoadConfigOptions): Promise<LoadedConfig> {
-  const found = await findConfig({ cwd, ...(file === undefined ? {} : { file }) });
+  const found = await findConfig({ cwd, file });
   const { data, findLine } = found ? await readTrusted(found, env) : nothing;
   const dir = projectFolder({ cwd, ...named }, found?.file ?? null);
   const fileDir = found ? dirname(found.file) : realFolder(cwd);

@@ -17,7 +17,7 @@ export async function readWhatCan(
   { details }: StructuredError,
 ): Promise<Written> {
   try {
-    const found = await findConfig({ cwd, ...(file === undefined ? {} : { file }) });
+    const found = await findConfig({ cwd, file });
     if (!found) return { file: null, text: '', data: {} };
     try {
       return { ...found, data: (await readTrusted(found, env)).data };
