@@ -15,7 +15,7 @@ export const resetCircuit = defineOperation({
   description:
     'Use it after CIRCUIT_OPEN, once what was down has been brought back. The next call is a probe: the circuit ' +
     'closes if it succeeds and opens again if it fails.',
-  guidance: 'Call it after CIRCUIT_OPEN, once what was down is ' + 'back. Next: call again what was refused.',
+  guidance: 'Call it after CIRCUIT_OPEN, once what was down is back. Next: call again what was refused.',
   input: z.lazy(() =>
     z.strictObject({
       circuit: z.string().optional().describe('The name of the circuit (default the one that is open)'),
