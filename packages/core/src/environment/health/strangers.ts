@@ -1,6 +1,7 @@
 import type { PortMapping } from '../../config/port-mapping.js';
 import type { Kernel } from '../../kernel/kernel.js';
 import { ArgusError } from '../../model/argus-error.js';
+import { pick } from '../../model/pick.js';
 import { portConflict } from '../../model/start-error-codes.js';
 import { pause } from '../../time/pause.js';
 import { addressesOf } from '../ports/address.js';
@@ -10,7 +11,7 @@ import type { ServiceSpec } from '../services/service-spec.js';
 import { answering } from '../sockets/answering.js';
 import { plainAddress } from '../sockets/plain-address.js';
 import { portKey } from '../sockets/port-key.js';
-import { type Holder, readSocketTable } from '../sockets/socket-table.js';
+import { describeHolder, type Holder, readSocketTable } from '../sockets/socket-table.js';
 
 /** For how long a stranger must be there to be one: whoever only tries whether a port is free holds it for an instant. */
 const lastingMs = 50;
@@ -20,6 +21,9 @@ export interface Published {
   readonly service: ServiceSpec;
   readonly ports: readonly PortMapping[];
 }
+
+/** What was asked of a service of which only that somebody else answers is known. */
+export const strangerCheck = 'who listens on its ports';
 
 /** Somebody who listens where a service is asked for. */
 export interface Stranger {
@@ -99,23 +103,15 @@ export async function refuseStrangers(...args: Parameters<typeof strangersAt>): 
 }
 
 /** `process 17 (node x.mjs) listens on port 3000, and not web`. */
-export function describeStranger({ service, holder: { port, pid, command } }: Stranger): string {
-  const who = command === undefined ? `process ${pid}` : `process ${pid} (${command})`;
-  return `${who} listens on port ${port}, and not ${service}`;
+export function describeStranger({ service, holder }: Stranger): string {
+  return `${describeHolder(holder)} listens on port ${holder.port}, and not ${service}`;
 }
 
 /** The error of a service at whose port somebody else answers. */
 export function strangerError(stranger: Stranger): ArgusError {
   const { service, holder } = stranger;
-  const { port, protocol, pid, command } = holder;
   return new ArgusError(portConflict, {
-    message: `The port ${port} of ${service} is taken: ${describeStranger(stranger)}`,
-    details: {
-      service,
-      port,
-      protocol,
-      ...(pid === undefined ? {} : { pid }),
-      ...(command === undefined ? {} : { command }),
-    },
+    message: `The port ${holder.port} of ${service} is taken: ${describeStranger(stranger)}`,
+    details: { service, ...pick(holder, ['port', 'protocol', 'pid', 'command']) },
   });
 }

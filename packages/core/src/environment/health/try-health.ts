@@ -8,7 +8,7 @@ import { runtimeOf } from '../services/runtime-of.js';
 import type { HealthSpec, ServiceSpec } from '../services/service-spec.js';
 import { describeCheck, type ProbeResult } from './probe.js';
 import { probeService, untoldHealth } from './probe-service.js';
-import { describeStranger, strangersAt } from './strangers.js';
+import { describeStranger, strangerCheck, strangersAt } from './strangers.js';
 
 /** What it takes to try health checks. */
 export type HealthParts = Pick<Kernel, 'config' | 'project' | 'runtimes' | 'events' | 'clock'>;
@@ -77,7 +77,7 @@ export async function tryHealth(
   const results = await Promise.all(
     tried.map(async (one): Promise<[string, TriedHealth][]> => {
       const result = await tryPatiently(parts, one, run, signal);
-      const check = one.healthcheck ? describeCheck(one.healthcheck) : 'who listens on its ports';
+      const check = one.healthcheck ? describeCheck(one.healthcheck) : strangerCheck;
       return result ? [[one.service.name, { ...result, check }]] : [];
     }),
   );

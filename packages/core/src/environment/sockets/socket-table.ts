@@ -16,6 +16,11 @@ export interface Holder extends BoundSocket {
   readonly command?: string;
 }
 
+/** `process 17 (node x.mjs)`: a holder that this user can see. */
+export function describeHolder({ pid, command }: Holder): string {
+  return command === undefined ? `process ${pid}` : `process ${pid} (${command})`;
+}
+
 /** The sockets of this machine at one moment. */
 export interface SocketTable {
   /** All sockets that hold a port; empty where the system does not list them for the asking. */

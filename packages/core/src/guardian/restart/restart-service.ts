@@ -1,5 +1,5 @@
 import { probeService } from '../../environment/health/probe-service.js';
-import { refuseStrangers, strangersAt } from '../../environment/health/strangers.js';
+import { refuseStrangers, strangerCheck, strangersAt } from '../../environment/health/strangers.js';
 import { waitForItself } from '../../environment/health/wait-for-itself.js';
 import { checkOf } from '../../environment/health/wait-until-ready.js';
 import type { ServiceState } from '../../environment/runtime.js';
@@ -112,8 +112,14 @@ async function failureOfWait(
   const error = isArgusError(thrown) ? thrown.error : undefined;
   if (isErrorOf(error, portConflict)) {
     const state = await lookUntilSeen(watch, guarded, signal);
-    const check = 'who listens on its ports';
-    return { kind: 'health', state, check, tries: 1, outputs: [error.message], answers: false };
+    return {
+      kind: 'health',
+      state,
+      check: strangerCheck,
+      tries: 1,
+      outputs: [error.message],
+      answers: false,
+    };
   }
   if (!isErrorOf(error, healthCheckTimeout)) return currentFailure(watch, guarded, signal);
   const state = await lookUntilSeen(watch, guarded, signal);
