@@ -18,6 +18,11 @@ export interface PlannedStep extends RecoveryStep {
   readonly findings: FindingReference[];
 }
 
+/** What tells one step of a plan from the others: a recoverer plans no two for one target. */
+export function stepKey({ recoverer, target, action }: PlannedStep): string {
+  return JSON.stringify([recoverer, target, action]);
+}
+
 /** Exactly what would be done. */
 export interface RecoveryPlan {
   project: string;

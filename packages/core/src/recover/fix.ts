@@ -3,13 +3,12 @@ import type { CheckFilter } from '../check/select-checkers.js';
 import type { Kernel } from '../kernel/kernel.js';
 import type { Ask } from '../model/ask.js';
 import type { HealthReport } from '../model/health-report.js';
-import type { PlannedStep, RecoveryPlan } from '../model/recovery-plan.js';
+import { type PlannedStep, type RecoveryPlan, stepKey } from '../model/recovery-plan.js';
 import type { RecoveryReport, Refusal, StepOutcome } from '../model/recovery-report.js';
 import { requireHash } from './apply-recovery.js';
 import { carryOut } from './carry-out.js';
 import { planFor } from './plan-recovery.js';
 import { remember } from './remember.js';
-import { keyOf } from './step-key.js';
 
 /** How far a repair may go. */
 export interface FixOptions extends CheckFilter {
@@ -98,10 +97,10 @@ async function consentTo(
 
 /** The steps of a plan that were refused when it was tried, with what was said then. */
 function standingIn(plan: RecoveryPlan, hopeless: readonly StepOutcome[]): Map<PlannedStep, Refusal> {
-  const refusals = new Map(hopeless.map((step) => [keyOf(step), step.refusal]));
+  const refusals = new Map(hopeless.map((step) => [stepKey(step), step.refusal]));
   const standing = new Map<PlannedStep, Refusal>();
   for (const step of plan.steps) {
-    const refusal = refusals.get(keyOf(step));
+    const refusal = refusals.get(stepKey(step));
     if (refusal) standing.set(step, refusal);
   }
   return standing;

@@ -1,16 +1,15 @@
 import { ArgusError } from '../model/argus-error.js';
 import { cancelled } from '../model/core-error-codes.js';
 import { toJson } from '../model/json.js';
-import type { PlannedStep, RecoveryPlan } from '../model/recovery-plan.js';
+import { type PlannedStep, type RecoveryPlan, stepKey } from '../model/recovery-plan.js';
 import type { StepOutcome } from '../model/recovery-report.js';
-import { keyOf } from './step-key.js';
 
 /** The error of a recovery that was cancelled: what it had done, what had begun, and what had not. */
 export function interrupted(plan: RecoveryPlan, steps: readonly StepOutcome[]): ArgusError {
   const begun = steps.filter(({ outcome }) => outcome === 'interrupted');
   const done = steps.filter(({ outcome }) => outcome === 'applied');
-  const known = new Set(steps.map(keyOf));
-  const notBegun = plan.steps.filter((step) => !known.has(keyOf(step)));
+  const known = new Set(steps.map(stepKey));
+  const notBegun = plan.steps.filter((step) => !known.has(stepKey(step)));
   const parts = [
     ...(begun.length > 0 ? [`begun, and perhaps only partly done: ${named(begun)}`] : []),
     ...(done.length > 0 ? [`done before: ${named(done)}`] : []),
