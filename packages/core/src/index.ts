@@ -193,7 +193,13 @@ export {
   type OperationContext,
   type OperationEffects,
 } from './model/operation.js';
-export { definePlugin, type LoadedPlugin, type Plugin, type PluginContext } from './model/plugin.js';
+export {
+  definePlugin,
+  isBundled,
+  type LoadedPlugin,
+  type Plugin,
+  type PluginContext,
+} from './model/plugin.js';
 export { printable, printableJson, printableLines, quotation, quoted } from './model/printable.js';
 export type { Project } from './model/project.js';
 export {

@@ -1,4 +1,4 @@
-import type { Kernel } from '@argusai/core';
+import { isBundled, type Kernel } from '@argusai/core';
 import type { Tool } from '@modelcontextprotocol/server';
 import { openListed, openNothing } from '../project/open-project.js';
 import type { Session } from '../session/session.js';
@@ -28,8 +28,7 @@ async function knownTools({ surroundings }: Session): Promise<Tool[]> {
 
 /** Remembers the tools of the plugins that the server's own project brings, once they are loaded. */
 export function learnTools(session: Session, kernel: Kernel): void {
-  const isOfProject = ({ source }: Kernel['plugins'][number]) => source !== 'core' && source !== 'built-in';
-  const isKnown = kernel.configProblem !== undefined || !kernel.plugins.some(isOfProject);
+  const isKnown = kernel.configProblem !== undefined || kernel.plugins.every(isBundled);
   const { readOnly } = session.surroundings;
   // To describe them all takes longer than many calls do, so it is done once for the same operations.
   const operations = kernel.operations.values().map(({ name }) => name);

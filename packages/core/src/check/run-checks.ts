@@ -10,6 +10,7 @@ import { pluginInvalid } from '../model/core-error-codes.js';
 import { type StructuredError, structuredError } from '../model/error-code.js';
 import { type HealthReport, overallOf } from '../model/health-report.js';
 import { type JsonObject, toJson } from '../model/json.js';
+import { isBundled } from '../model/plugin.js';
 import { property } from '../model/property.js';
 import { toStructuredError } from '../model/to-structured-error.js';
 import { never } from '../time/never.js';
@@ -63,10 +64,8 @@ function changedWhileChecking(
   changed: readonly string[],
 ): StructuredError {
   const owners = new Set(selected.map(({ name }) => checkers.ownerOf(name)));
-  const strangers = plugins.filter(
-    ({ plugin, source }) => owners.has(plugin.name) && source !== 'core' && source !== 'built-in',
-  );
-  const plugin = strangers.map((one) => one.plugin.name).join(' or ');
+  const suspects = plugins.filter((one) => owners.has(one.plugin.name) && !isBundled(one));
+  const plugin = suspects.map((one) => one.plugin.name).join(' or ');
   const problem = `changes ${changed.join(', ')} while it checks, which everything in the process uses`;
   const occurrence = { message: `Plugin ${plugin}: ${problem}`, details: { plugin, problems: [problem] } };
   return structuredError(pluginInvalid, occurrence, clock.now());

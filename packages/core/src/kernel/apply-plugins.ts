@@ -5,7 +5,7 @@ import { noteOwner, ownerOfTap } from '../hooks/tap-owner.js';
 import { ArgusError, isArgusError } from '../model/argus-error.js';
 import { pluginInvalid } from '../model/core-error-codes.js';
 import { messageOf } from '../model/message-of.js';
-import type { LoadedPlugin, PluginContext } from '../model/plugin.js';
+import { isBundled, type LoadedPlugin, type PluginContext } from '../model/plugin.js';
 import type { Registries } from '../registry/registries.js';
 import type { Registrar, Registry } from '../registry/registry.js';
 
@@ -20,8 +20,8 @@ export function applyPlugins(
 ): Taps {
   const tapping = observeTaps(context.hooks);
   const names = new Set<string>();
-  const strangers = new Set(plugins.filter(isStranger).map(({ plugin }) => plugin.name));
-  const blaming = blamer(strangers);
+  const thirdParty = new Set(plugins.filter((one) => !isBundled(one)).map(({ plugin }) => plugin.name));
+  const blaming = blamer(thirdParty);
   for (const { plugin, options, optionsKey } of plugins) {
     tapping.by(plugin.name);
     blaming(plugin.name, () => {
@@ -107,12 +107,12 @@ function observeTaps(hooks: Hooks): Tapping {
 type Blaming = (plugin: string, run: () => void) => void;
 
 /** What others wrote may besides change nothing that everybody uses. */
-function blamer(strangers: ReadonlySet<string>): Blaming {
-  if (strangers.size > 0) rememberGlobals();
+function blamer(thirdParty: ReadonlySet<string>): Blaming {
+  if (thirdParty.size > 0) rememberGlobals();
   return (plugin, run) => {
     try {
       run();
-      const reason = strangers.has(plugin) ? reasonToRefuse() : undefined;
+      const reason = thirdParty.has(plugin) ? reasonToRefuse() : undefined;
       if (reason !== undefined) throw invalid(plugin, reason);
     } catch (thrown) {
       changesToGlobals();
@@ -120,10 +120,6 @@ function blamer(strangers: ReadonlySet<string>): Blaming {
       throw invalid(plugin, messageOf(thrown), thrown);
     }
   };
-}
-
-function isStranger({ source }: LoadedPlugin): boolean {
-  return source !== 'core' && source !== 'built-in';
 }
 
 function invalid(plugin: string, problem: string, cause?: unknown): ArgusError {

@@ -60,3 +60,8 @@ export interface LoadedPlugin {
   /** Where its options stand in the configuration. */
   readonly optionsKey?: string;
 }
+
+/** Whether a plugin is a part of argus, as opposed to one of the project or of third parties. */
+export function isBundled({ source }: Pick<LoadedPlugin, 'source'>): boolean {
+  return source === 'core' || source === 'built-in';
+}

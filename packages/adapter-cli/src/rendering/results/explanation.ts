@@ -1,4 +1,4 @@
-import type { Explanation, Kernel } from '@argusai/core';
+import { type Explanation, isBundled, type Kernel } from '@argusai/core';
 import { commandsOf } from '../../command-line/command.js';
 import { describeCommand } from '../../command-line/describe-command.js';
 import type { Line } from '../text/line.js';
@@ -79,8 +79,8 @@ function helpLine(alias: string): Line {
 
 /** Whether help, which runs nothing of a project, knows nothing of a plugin. */
 function isOfProject(name: string, { plugins }: Kernel): boolean {
-  const source = plugins.find(({ plugin }) => plugin.name === name)?.source;
-  return source !== 'core' && source !== 'built-in';
+  const loaded = plugins.find(({ plugin }) => plugin.name === name);
+  return !loaded || !isBundled(loaded);
 }
 
 /** How the command is typed, with its arguments and options. */
