@@ -17,7 +17,7 @@ export interface Criterion {
   /** What there should be: `2 GB`. */
   readonly wanted: string;
   /** Where in the configuration that stands, if it may be more than there can be. */
-  readonly key?: string;
+  readonly key?: string | undefined;
 }
 
 /** Says whether a filesystem has enough: it passes from the threshold on, warns below, and fails below half. */

@@ -25,13 +25,7 @@ export function spaceChecker({ bytes: required, key }: Threshold, scope: Scope) 
           return context.unknown(`${target} does not say how much space it has`, { target, details });
         }
         const [free, wanted] = [describeFree(space.available, required), formatSize(required)];
-        const said = {
-          unit: 'bytes',
-          code: diskSpaceLow,
-          free,
-          wanted,
-          ...(key === undefined ? {} : { key }),
-        } as const;
+        const said = { unit: 'bytes', code: diskSpaceLow, free, wanted, key } as const;
         return judge(context, filesystem, { amount: space, required, ...said });
       });
       return [...outcomes, ...unseen.map((one) => unseenOutcome(context, one))];
