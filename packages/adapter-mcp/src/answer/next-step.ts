@@ -3,7 +3,6 @@ import {
   type AdviceScene,
   type AdvisedCall,
   advise,
-  type HealthReport,
   type Kernel,
   type Operation,
   type RecoveryPlan,
@@ -14,7 +13,7 @@ import {
 import { toolName } from '../tools/tool-name.js';
 import type { NextStep } from './answer.js';
 import { correctedCall } from './corrected-call.js';
-import { problemsOf } from './problems-of.js';
+import { type Checked, problemsOf } from './problems-of.js';
 import { isAllRefused } from './refused-steps.js';
 
 type Data = Readonly<Record<string, unknown>>;
@@ -50,7 +49,7 @@ export function nextAfter(kernel: Kernel, operation: string, data: unknown): Nex
 }
 
 const followers: Readonly<Record<string, (data: Data, kernel: Kernel) => NextStep | undefined>> = {
-  'preflight-check': (data, kernel) => afterCheck(kernel, data as unknown as HealthReport),
+  'preflight-check': (data, kernel) => afterCheck(kernel, data as unknown as Checked),
   'plan-recovery': (data, kernel) => afterPlan(kernel, data as unknown as RecoveryPlan),
   'apply-recovery': (data, kernel) => afterRepair(kernel, data),
   fix: ({ plan, report }, kernel) =>
@@ -81,8 +80,6 @@ function afterRepair(kernel: Kernel, data: Data): NextStep | undefined {
   const healthy = after.overall === 'healthy' && bringsUp(kernel) ? call('setup') : undefined;
   return afterCheck(kernel, after, { ended: planned }) ?? healthy;
 }
-
-type Checked = HealthReport & { readonly environment?: string };
 
 /** What to do about what was found: what heals it, unless a failure needs a person before anything helps. */
 function afterCheck(kernel: Kernel, report: Checked, scene: AdviceScene = {}): NextStep | undefined {

@@ -1,6 +1,6 @@
-import type { HealthReport, RecoveryPlan, RecoveryReport } from '@argusai/core';
+import type { RecoveryPlan, RecoveryReport } from '@argusai/core';
 import { circuitOpen } from '@argusai/core';
-import { problemsOf } from './problems-of.js';
+import { type Checked, problemsOf } from './problems-of.js';
 
 type Data = Readonly<Record<string, unknown>>;
 
@@ -63,10 +63,6 @@ function environment({ run, services, unrecorded, unlooked }: Data): string {
   if (run !== null) return `${(run as Data).state}: ${states(services)}.`;
   const isKnown = unrecorded === undefined && unlooked === undefined;
   return `${isKnown ? 'Nothing is up' : 'It is not known what is up'}.`;
-}
-
-interface Checked extends HealthReport {
-  readonly environment?: string;
 }
 
 function health({ overall, checks, environment: here }: Checked): string {

@@ -1,5 +1,5 @@
+import type { Serving } from '../server/offer.js';
 import { isLoopback, type Listening, overHttp, overSocket } from '../server/over-http.js';
-import type { Serving } from '../server/serving.js';
 import { storedToken } from './stored-token.js';
 import { tellError } from './tell-error.js';
 

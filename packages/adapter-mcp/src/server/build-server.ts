@@ -11,7 +11,7 @@ import { askWhileWaiting, questionOf } from './ask-person.js';
 import { refuseExcess } from './input-limits.js';
 import { instructionsOf } from './instructions.js';
 import { offerResourcesAndPrompts } from './more-handlers.js';
-import type { Serving } from './serving.js';
+import type { Serving } from './offer.js';
 
 /** Makes a server for one connection or, over HTTP, one request. What outlives it is behind what it offers. */
 export function buildServer({ version, readOnly, offer }: Serving): Server {

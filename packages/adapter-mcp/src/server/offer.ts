@@ -5,6 +5,7 @@ import type {
   ResourceTemplateType,
   Tool,
 } from '@modelcontextprotocol/server';
+import type { Surroundings } from '../session/session.js';
 import type { Question, Request } from '../tools/request.js';
 
 /** What a server has to offer, wherever the work is done: in the process that talks to the client, or in one that can be ended. */
@@ -16,4 +17,9 @@ export interface Offer {
   takeNews(): Promise<boolean>;
   listResources(): Promise<{ resources: Resource[]; resourceTemplates: ResourceTemplateType[] }>;
   readResource(uri: string): Promise<ReadResourceResult | undefined>;
+}
+
+/** What is served to every client, over whatever transport. */
+export interface Serving extends Pick<Surroundings, 'version' | 'readOnly' | 'log'> {
+  readonly offer: Offer;
 }

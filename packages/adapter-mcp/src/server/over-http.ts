@@ -4,8 +4,8 @@ import { hostname, networkInterfaces } from 'node:os';
 import { hostHeaderValidation, originValidation, toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server';
 import { buildServer } from './build-server.js';
+import type { Serving } from './offer.js';
 import { olderSessions } from './older-sessions.js';
-import type { Serving } from './serving.js';
 import { listenAtSocket } from './socket-file.js';
 
 /** Where to listen, and what whoever comes must know. */

@@ -1,8 +1,8 @@
 import type { Writable } from 'node:stream';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { buildServer } from './build-server.js';
+import type { Serving } from './offer.js';
 import { onlyMessages } from './only-messages.js';
-import type { Serving } from './serving.js';
 
 /** Serves over stdin and stdout, in whichever era the client speaks. Says when the client goes away, and settles then. */
 export async function overStdio(served: Serving, stdout: Writable, onLeave: () => void): Promise<void> {

@@ -1,4 +1,4 @@
-import type { LoadedCode } from '../session/running-code.js';
+import type { CodeChange } from '../session/running-code.js';
 import type { Request } from '../tools/request.js';
 
 /** What is asked of the process that works. */
@@ -36,10 +36,7 @@ export type FromWorker =
   | { readonly id: number; readonly unknownTool: string }
   | { readonly id: number; readonly failure: string }
   | { readonly id: number; readonly step: string }
-  | { readonly plugins: readonly LoadedCode[] }
-  | { readonly checks: readonly string[] }
-  | { readonly changing: readonly string[] }
-  | { readonly underWay: UnderWay };
+  | CodeChange;
 
 /** Where the thread beside the work says that the work stands still. */
 export const reportDescriptor = 4;
