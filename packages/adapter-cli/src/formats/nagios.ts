@@ -1,5 +1,4 @@
-import type { CheckStatus } from '@argusai/core';
-import { printable } from '@argusai/core';
+import { type CheckStatus, printable } from '@argusai/core';
 import { statusCounts } from '../rendering/health/status-counts.js';
 import { problemsWorstFirst } from '../rendering/health/worst-first.js';
 import { findingSentence } from './finding-sentence.js';

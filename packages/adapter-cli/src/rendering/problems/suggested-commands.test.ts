@@ -1,7 +1,7 @@
 import { corePlugin, createKernel } from '@argusai/core';
 import orphans from '@argusai/plugin-orphans';
 import { describe, expect, it } from 'vitest';
-import { quoted, suggestedCommands } from './suggested-commands.js';
+import { shellWord, suggestedCommands } from './suggested-commands.js';
 
 const kernel = createKernel({
   project: { name: 'demo', dir: '/' },
@@ -51,7 +51,7 @@ describe('suggestedCommands', () => {
 });
 
 it('quotes an argument for the shell only where that is needed', () => {
-  expect([quoted('disk.space'), quoted('a b'), quoted("it's")]).toEqual([
+  expect([shellWord('disk.space'), shellWord('a b'), shellWord("it's")]).toEqual([
     'disk.space',
     "'a b'",
     `'it'\\''s'`,

@@ -49,21 +49,21 @@ function wordsFor(field: InputField, told: Json | undefined): string[] | undefin
   const values = (Array.isArray(told) ? told : [told]).filter(
     (value) => typeof value === 'string' || typeof value === 'number',
   );
-  const written = values.map((value) => quoted(String(value)));
+  const written = values.map((value) => shellWord(String(value)));
   if (isPositional(field) || typedAlone.includes(field.key))
     return written[0] === undefined && !field.required ? [] : [written[0] ?? placeholder(field)];
   return written.length === 0 ? undefined : written.map((value) => `--${field.option} ${value}`);
 }
 
 /** An argument as it can be pasted into a shell. */
-export function quoted(argument: string): string {
+export function shellWord(argument: string): string {
   return /^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", `'\\''`)}'`;
 }
 
 /** A plan is made for a part of the environment, and only for the same part is it the same plan. */
 export function filterArguments(input: Input): string {
   const filter = (['only', 'skip'] as const).flatMap((key) =>
-    Array.isArray(input[key]) ? input[key].map((name) => ` --${key} ${quoted(String(name))}`) : [],
+    Array.isArray(input[key]) ? input[key].map((name) => ` --${key} ${shellWord(String(name))}`) : [],
   );
   return filter.join('');
 }
