@@ -99,8 +99,8 @@ export type {
   ServiceState,
 } from './environment/runtime.js';
 export { type CommandWords, commandWords } from './environment/services/command-words.js';
+export { configKey } from './environment/services/config-key.js';
 export { mockHealthPath } from './environment/services/environment-of.js';
-export { keyOf } from './environment/services/key-of.js';
 export { isMeantToStay } from './environment/services/meant-to-stay.js';
 export { usedRuntimes } from './environment/services/runtime-of.js';
 export type {
@@ -289,4 +289,4 @@ export { pause } from './time/pause.js';
 export { type Random, systemRandom } from './time/random.js';
 export { withTimeLimit } from './time/time-limit.js';
 export { type ConsentRecord, consentRecords, forgetConsent, record } from './trust/records.js';
-export { isAgreedTo, requireAgreement } from './trust/trusted.js';
+export { isAgreedTo, requireAgreement, trustedInEnv } from './trust/trusted.js';

@@ -14,9 +14,14 @@ export interface Place {
   readonly dir?: string;
 }
 
+/** The folders that `ARGUS_TRUST` names; `*` stands for all. */
+export function trustedInEnv({ ARGUS_TRUST = '' }: Env): string[] {
+  return ARGUS_TRUST.split(delimiter).filter((one) => one !== '');
+}
+
 /** Whether a person trusts a folder, or one above it, whoever owns it: by `argus trust` or in `ARGUS_TRUST`. */
 export function isTrusted(folder: string, env: Env): boolean {
-  const listed = (env.ARGUS_TRUST ?? '').split(delimiter).filter((one) => one !== '');
+  const listed = trustedInEnv(env);
   if (listed.includes('*')) return true;
   const trusted = listed.map((one) => real(resolve(one)));
   return aboveAndAt(real(folder)).some((one) => trusted.includes(one) || isRecorded(one, 'trusted', env));

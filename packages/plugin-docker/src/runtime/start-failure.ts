@@ -1,4 +1,11 @@
-import { ArgusError, keyOf, portConflict, quoted, type ServiceSpec, serviceStartFailed } from '@argusai/core';
+import {
+  ArgusError,
+  configKey,
+  portConflict,
+  quoted,
+  type ServiceSpec,
+  serviceStartFailed,
+} from '@argusai/core';
 import { type Answer, classifyFailure } from '../client/classify-failure.js';
 import type { DockerAnswer } from './ask-docker.js';
 
@@ -50,7 +57,7 @@ export function startFailure(service: ServiceSpec, { stderr, exitCode }: DockerA
     details: {
       service: service.name,
       reason: reason === 'port-taken' || reason === 'no-space' ? 'failed' : reason,
-      ...(reason === 'command-missing' ? { where: { key: keyOf(service, 'command') } } : {}),
+      ...(reason === 'command-missing' ? { where: { key: configKey(service, 'command') } } : {}),
       exitCode,
       lines,
     },

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import {
   ArgusError,
-  keyOf,
+  configKey,
   portConflict,
   type RunContext,
   type ServiceSpec,
@@ -147,6 +147,6 @@ function requireStarted(service: ServiceSpec, { failure }: KeeperState, { projec
 }
 
 function failed(service: ServiceSpec, reason: 'command-missing' | 'name-taken' | 'failed', message: string) {
-  const where = { key: keyOf(service, 'command') };
+  const where = { key: configKey(service, 'command') };
   return new ArgusError(serviceStartFailed, { message, details: { service: service.name, reason, where } });
 }

@@ -7,7 +7,7 @@ import { serviceStartFailed } from '../../model/start-error-codes.js';
 import { suggesting } from '../../model/suggesting.js';
 import { pause } from '../../time/pause.js';
 import type { RunContext, Runtime, ServiceState } from '../runtime.js';
-import { keyOf } from '../services/key-of.js';
+import { configKey } from '../services/config-key.js';
 import type { HealthSpec, ServiceSpec } from '../services/service-spec.js';
 import type { Diagnosis } from './diagnose.js';
 import { equalOnce } from './equal-once.js';
@@ -159,13 +159,13 @@ export async function ended(
 /** Why a service ended, and what in the configuration that depends on. */
 function whyEnded(service: ServiceSpec, exitCode: number | null, lines: readonly string[]) {
   if (exitCode === 0) {
-    const key = keyOf(service, 'oneShot');
+    const key = configKey(service, 'oneShot');
     const where = { key, effect: 'taken for one that must not end', to: true };
     return { reason: 'ended-well', where } as const;
   }
   const variable = missingVariable(lines, service.environment);
   if (variable === undefined) return { reason: 'exited' } as const;
-  const where = { key: keyOf(service, 'environment', variable), effect: `it runs without ${variable}` };
+  const where = { key: configKey(service, 'environment', variable), effect: `it runs without ${variable}` };
   return { reason: 'variable-missing', where } as const;
 }
 
@@ -228,7 +228,7 @@ async function timedOut(
 function whyUnhealthy(service: ServiceSpec, { answered, isNowhere }: ProbeResult) {
   const { http, tcp } = service.healthcheck ?? {};
   const asked = http !== undefined ? 'http' : tcp !== undefined ? 'tcp' : 'command';
-  const key = service.healthcheck ? keyOf(service, 'healthcheck', asked) : keyOf(service, 'ports');
+  const key = service.healthcheck ? configKey(service, 'healthcheck', asked) : configKey(service, 'ports');
   if (isNowhere) return { reason: 'no-such-path', where: { key, effect: 'asked there' } } as const;
   return { reason: answered ? 'unwell' : 'no-answer', where: { key } } as const;
 }
