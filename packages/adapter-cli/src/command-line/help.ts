@@ -2,7 +2,7 @@ import { type Kernel, toStructuredError } from '@argusai/core';
 import { completionExamples, completionHelp } from '../completion/completion-help.js';
 import { exitCodes } from '../exit-code.js';
 import { type Known, notAsked } from '../known-without-code.js';
-import { trustExamples, trustHelp } from '../trust/trust-help.js';
+import { trustExamples, trustHelp, trustSummary } from '../trust/trust-help.js';
 import { type Command, commandsOf, takeCommand } from './command.js';
 import { type CommandGroup, groupAlone } from './command-groups.js';
 import {
@@ -30,7 +30,7 @@ export interface Help {
 /** What is no operation and a command all the same. */
 const others: readonly (readonly [string, string])[] = [
   ['mcp', 'Serve these commands to agents as tools; argus mcp --help tells more'],
-  ['trust [DIR]', 'Let argus run what lies in a folder that others own or may write'],
+  ['trust [DIR]', trustSummary],
   ['completion SHELL', 'Print a script that completes argus in bash, zsh or fish'],
   ['help [COMMAND]', 'Show help'],
 ];

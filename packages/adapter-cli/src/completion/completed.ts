@@ -6,7 +6,7 @@ import { globalOptions } from '../command-line/global-options.js';
 import type { InputField } from '../command-line/input-fields.js';
 import { isPositional } from '../command-line/parse-input.js';
 import type { View } from '../rendering/view.js';
-import { trustFields } from '../trust/trust-help.js';
+import { trustFields, trustSummary } from '../trust/trust-help.js';
 import { type NameKind, nameKinds } from './name-kind.js';
 import { shells } from './shell.js';
 
@@ -78,7 +78,7 @@ export function completedOf(kernel: Pick<Kernel, 'operations'>): Completed {
       own('help', 'Show help', names),
       own('completion', 'Print a script that completes argus', shells),
       {
-        ...own('trust', 'Let argus run what lies in a folder that others own or may write', []),
+        ...own('trust', trustSummary, []),
         argument: { values: { kind: 'folders' }, many: false },
         options: trustFields
           .filter((field) => !isPositional(field))

@@ -19,10 +19,13 @@ export const trustFields: readonly InputField[] = [
 /** The examples in the help about `argus trust`. */
 export const trustExamples = ['argus trust /srv/shared/shop', 'argus trust --list', 'argus trust --revoke .'];
 
+/** What `argus trust` is for. */
+export const trustSummary = 'Let argus run what lies in a folder that others own or may write';
+
 /** The help about `argus trust`. */
 export const trustHelp = `Usage: argus trust [DIR] [--list] [--revoke]
 
-Let argus run what lies in a folder that others own or may write
+${trustSummary}
 
 A configuration and its plugins are code. What you own you agree to by typing a command there; what others own or may write is refused until you say here that you trust them, for the folder and all that lies in it (default the current one). It also lets agents work there. In CI name folders in ARGUS_TRUST, parted as in PATH, or * for all.
 

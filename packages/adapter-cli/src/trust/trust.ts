@@ -1,6 +1,6 @@
 import { realpathSync, statSync } from 'node:fs';
-import { delimiter, resolve } from 'node:path';
-import { consentRecords, forgetConsent, record } from '@argusai/core';
+import { resolve } from 'node:path';
+import { consentRecords, forgetConsent, record, trustedInEnv } from '@argusai/core';
 import type { SplitArguments } from '../command-line/global-options.js';
 import { parseInput } from '../command-line/parse-input.js';
 import { usageError } from '../command-line/usage-error.js';
@@ -42,7 +42,7 @@ function revoked(named: string, { env }: Io): Outcome {
 }
 
 function listed({ env }: Io): Outcome {
-  const named = (env.ARGUS_TRUST ?? '').split(delimiter).filter((one) => one !== '');
+  const named = trustedInEnv(env);
   const records = consentRecords(env);
   const lines = [
     ...named.map((folder) => `ARGUS_TRUST  ${folder}`),
