@@ -9,6 +9,7 @@ import {
   toStructuredError,
 } from '@argusai/core';
 import type { DockerClient } from '../client/docker-client.js';
+import { labelFilters } from '../client/label-filters.js';
 import type { DockerNeed } from '../docker-need.js';
 import { dockerObjectMissing, dockerSpaceReclaimable } from '../error-codes.js';
 
@@ -79,13 +80,13 @@ async function replacedImages(
   project: string,
   signal: AbortSignal,
 ): Promise<ImageJson[]> {
-  const labels = Object.entries({ [labelNames.managed]: 'true', [labelNames.project]: project });
-  const filters = ['dangling=true', ...labels.map(([name, value]) => `label=${name}=${value}`)];
-  const args = argumentList(['images'], { quiet: true, 'no-trunc': true, filter: filters });
+  const labels = { [labelNames.managed]: 'true', [labelNames.project]: project };
+  const filter = ['dangling=true', ...labelFilters(labels)];
+  const args = argumentList(['images'], { quiet: true, 'no-trunc': true, filter });
   const ids = linesOf(await client.run(args, { signal }));
   const images = await client.inspect<ImageJson>('image', ids, { signal });
   return images
-    .filter(({ Config }) => labels.every(([name, value]) => Config?.Labels?.[name] === value))
+    .filter(({ Config }) => Object.entries(labels).every(([name, value]) => Config?.Labels?.[name] === value))
     .filter(({ RepoTags }) => (RepoTags ?? []).length === 0)
     .sort((one, other) => (one.Id < other.Id ? -1 : 1));
 }
