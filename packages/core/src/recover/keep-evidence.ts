@@ -1,6 +1,5 @@
 import type { Kernel } from '../kernel/kernel.js';
 import { present } from '../kernel/present.js';
-import type { StructuredError } from '../model/error-code.js';
 import { excerpt } from '../model/excerpt.js';
 import type { HealthReport } from '../model/health-report.js';
 import { type JsonObject, toJson } from '../model/json.js';
@@ -8,7 +7,8 @@ import type { Recoverer } from '../model/recoverer.js';
 import type { PlannedStep } from '../model/recovery-plan.js';
 import { toStructuredError } from '../model/to-structured-error.js';
 import { withTimeLimit } from '../time/time-limit.js';
-import { findingsOf, handledBy } from './findings.js';
+import { findingsOf, handledBy, referenceTo } from './findings.js';
+import { findingKey } from './policy/failures/finding-key.js';
 
 /** How long a recoverer may take to keep the evidence of one step, in milliseconds. */
 const limitMs = 10_000;
@@ -21,8 +21,10 @@ export function evidenceKeeper(
 ): (step: PlannedStep, signal: AbortSignal) => Promise<JsonObject> {
   const { clock, project } = kernel;
   const findings = findingsOf(report).filter((finding) => handledBy(recoverer, finding));
-  const errors = new Map<string, StructuredError>();
-  for (const { check, error } of findings.toReversed()) errors.set(keyOf(check.name, check.target), error);
+  // Of several of one name the first counts.
+  const errors = new Map(
+    findings.toReversed().map((finding) => [findingKey(referenceTo(finding)), finding.error]),
+  );
   const own = async (step: PlannedStep, signal: AbortSignal) => {
     if (!recoverer.evidence) return {};
     const { evidence } = recoverer;
@@ -34,7 +36,7 @@ export function evidenceKeeper(
     );
   };
   return async (step, signal) => {
-    const problems = step.findings.flatMap(({ check, target }) => errors.get(keyOf(check, target)) ?? []);
+    const problems = step.findings.flatMap((finding) => errors.get(findingKey(finding)) ?? []);
     try {
       return present<object>(kernel, { problems, ...(await own(step, signal)) }) as JsonObject;
     } catch (thrown) {
@@ -42,10 +44,6 @@ export function evidenceKeeper(
       return present<object>(kernel, { problems, incomplete: message }) as JsonObject;
     }
   };
-}
-
-function keyOf(check: string, target: string | undefined): string {
-  return JSON.stringify([check, target]);
 }
 
 function evidenceIn(own: unknown): JsonObject {
