@@ -20,7 +20,7 @@ import { isUnwritable } from '../state/is-unwritable.js';
 import { settleDamage } from '../state/store-notices.js';
 import { structuredErrorSchema } from './report-schemas.js';
 import { runInput } from './run-input.js';
-import { tellBeside, tellUnrecorded } from './tell-beside.js';
+import { nothingUnrecorded, tellBeside, tellUnrecorded } from './tell-beside.js';
 
 const resourceTypes = ['container', 'network', 'volume', 'process'] as const;
 
@@ -103,7 +103,7 @@ export const clean = defineOperation({
     const isHere = run === undefined && !allRuns;
     const { foreign, unasked } = isHere
       ? await tellUnrecorded(kernel, signal, notify, 'end')
-      : { foreign: [], unasked: [] };
+      : nothingUnrecorded;
     const chosen = run === undefined ? undefined : await findRun(kernel, run, 'end', signal);
     const isRecorded = (chosen?.run ?? (await currentRun(kernel))) !== undefined;
     if (!dryRun) await endLeftBuilds(kernel);

@@ -11,7 +11,7 @@ import { type JsonObject, toJson } from '../model/json.js';
 import { defineOperation } from '../model/operation.js';
 import { describeResource, resourceSchema } from './clean.js';
 import { runInput } from './run-input.js';
-import { tellBeside, tellUnrecorded } from './tell-beside.js';
+import { nothingUnrecorded, tellBeside, tellUnrecorded } from './tell-beside.js';
 import { watchStatus } from './watch-status.js';
 
 const circuit = z.lazy(() =>
@@ -155,9 +155,7 @@ export const status = defineOperation({
   async run({ run: id, watch }, { kernel, signal, notify }) {
     await tellBeside(kernel, notify, id);
     const { foreign, unasked, spared } =
-      id === undefined
-        ? await tellUnrecorded(kernel, signal, notify, 'look')
-        : { foreign: [], unasked: [], spared: [] };
+      id === undefined ? await tellUnrecorded(kernel, signal, notify, 'look') : nothingUnrecorded;
     const silent = [...spared, ...unasked.map(({ runtime, error }) => ({ runtime, reason: error.message }))];
     const find = async () => (id === undefined ? undefined : findRun(kernel, id, 'look', signal));
     const look = async () => {

@@ -37,6 +37,9 @@ export interface Unrecorded {
   readonly spared: Lost['unknown'];
 }
 
+/** Where it was not asked, or there is nothing. */
+export const nothingUnrecorded: Unrecorded = { foreign: [], unasked: [], spared: [] };
+
 /**
  * Where no run of this folder is recorded, tells of what was set up here with another state folder, and of runtimes that could
  * not be asked: nobody is to take "nothing is recorded" for "nothing is there".
@@ -50,7 +53,7 @@ export async function tellUnrecorded(
 ): Promise<Unrecorded> {
   const { services } = environmentOf(kernel.config, kernel.project);
   // A project that starts nothing has no need of any runtime, and misses none.
-  if (services.length === 0 || (await currentRun(kernel))) return { foreign: [], unasked: [], spared: [] };
+  if (services.length === 0 || (await currentRun(kernel))) return nothingUnrecorded;
   const spared = use === 'look' ? await doubtful(kernel) : [];
   const names = new Set(spared.map(({ runtime }) => runtime));
   const { notices, unasked } = await unknownBeside(kernel, signal, names);
