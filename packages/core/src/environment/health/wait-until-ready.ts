@@ -10,7 +10,6 @@ import type { RunContext, Runtime, ServiceState } from '../runtime.js';
 import { configKey } from '../services/config-key.js';
 import type { HealthSpec, ServiceSpec } from '../services/service-spec.js';
 import type { Diagnosis } from './diagnose.js';
-import { equalOnce } from './equal-once.js';
 import { missingVariable } from './missing-variable.js';
 import { ownCheckOf } from './own-check.js';
 import { describeCheck, type ProbeResult } from './probe.js';
@@ -222,6 +221,17 @@ async function timedOut(
       ...(known ? { diagnosis: asDetails(known) } : {}),
     },
   });
+}
+
+/** Texts with those that follow an equal one only counted: `GET /health answered 404 (5 times)`. */
+function equalOnce(texts: readonly string[]): string[] {
+  const groups: { text: string; count: number }[] = [];
+  for (const text of texts) {
+    const last = groups.at(-1);
+    if (last?.text === text) last.count += 1;
+    else groups.push({ text, count: 1 });
+  }
+  return groups.map(({ text, count }) => (count === 1 ? text : `${text} (${count} times)`));
 }
 
 /** Why a health check fails, and where it is configured. */
