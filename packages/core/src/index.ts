@@ -282,5 +282,6 @@ export { type LimitedSignal, limitedSignal } from './time/limited-signal.js';
 export { pause } from './time/pause.js';
 export { type Random, systemRandom } from './time/random.js';
 export { withTimeLimit } from './time/time-limit.js';
+export { whenAborted } from './time/when-aborted.js';
 export { type ConsentRecord, consentRecords, forgetConsent, record } from './trust/records.js';
 export { isAgreedTo, requireAgreement } from './trust/trusted.js';

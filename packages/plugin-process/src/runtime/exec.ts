@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
-import type { RunContext, ServiceSpec } from '@argusai/core';
+import { type RunContext, type ServiceSpec, whenAborted } from '@argusai/core';
 import { prepareCommand } from '../command/launch.js';
 
 const defaultTimeoutMs = 30_000;
@@ -31,7 +31,7 @@ export async function execBeside(
     tooLong = true;
     killGroup();
   });
-  signal.addEventListener('abort', killGroup);
+  const release = whenAborted(signal, killGroup);
   try {
     const exitCode = await endOf(child, note);
     signal.throwIfAborted();
@@ -40,7 +40,7 @@ export async function execBeside(
     return { exitCode: 124, output };
   } finally {
     cancel();
-    signal.removeEventListener('abort', killGroup);
+    release();
     // What it has left running holds its output open; a check leaves nothing behind.
     killGroup();
     child.stdout.destroy();
