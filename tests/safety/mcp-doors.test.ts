@@ -267,7 +267,7 @@ describe('a plugin that blocks for ever', () => {
       );
       expect(await client.call(answer.next?.tool ?? '', answer.next?.arguments)).toMatchObject({
         ok: true,
-        data: { checks: [{ status: 'pass' }] },
+        data: { overall: 'healthy' },
       });
       expect(client.stderr()).toContain('code: PLUGIN_BLOCKED\n');
     },
