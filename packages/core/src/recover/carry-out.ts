@@ -1,6 +1,7 @@
 import { isTapped } from '../hooks/is-tapped.js';
 import type { Kernel } from '../kernel/kernel.js';
 import { presentError } from '../kernel/present.js';
+import { groupBy } from '../model/group-by.js';
 import type { HealthReport } from '../model/health-report.js';
 import type { PlannedStep, RecoveryPlan } from '../model/recovery-plan.js';
 import type { RecoveryReport, StepOutcome } from '../model/recovery-report.js';
@@ -35,7 +36,7 @@ export async function carryOut(
   const steps: StepOutcome[] = [];
   const seen = new Set<string>();
   let now = before;
-  for (const [recoverer, planned] of byRecoverer(plan.steps)) {
+  for (const [recoverer, planned] of groupBy(plan.steps, (step) => step.recoverer)) {
     if (options.signal.aborted) throw interrupted(plan, steps);
     const isGone = resolvedIn(now.checks);
     const needed: PlannedStep[] = [];
@@ -82,16 +83,6 @@ function policyFor(
     dryRun,
     self,
   });
-}
-
-function byRecoverer(steps: readonly PlannedStep[]): Map<string, PlannedStep[]> {
-  const groups = new Map<string, PlannedStep[]>();
-  for (const step of steps) {
-    const group = groups.get(step.recoverer);
-    if (group) group.push(step);
-    else groups.set(step.recoverer, [step]);
-  }
-  return groups;
 }
 
 /**

@@ -2,6 +2,7 @@ import type { CheckOptions } from '../check/check-options.js';
 import { runChecks } from '../check/run-checks.js';
 import type { Kernel } from '../kernel/kernel.js';
 import type { StructuredError } from '../model/error-code.js';
+import { groupBy } from '../model/group-by.js';
 import type { HealthReport } from '../model/health-report.js';
 import type { Finding, Recoverer, RecoveryStep } from '../model/recoverer.js';
 import type { FindingReference, PlannedStep, RecoveryPlan } from '../model/recovery-plan.js';
@@ -102,13 +103,7 @@ function plannedSteps(
   findings: readonly Finding[],
 ) {
   const all = findings.map(referenceTo);
-  const byTarget = new Map<string, FindingReference[]>();
-  for (const reference of all) {
-    if (reference.target === undefined) continue;
-    const same = byTarget.get(reference.target);
-    if (same) same.push(reference);
-    else byTarget.set(reference.target, [reference]);
-  }
+  const byTarget = groupBy(all, ({ target }) => target);
   const inOrder = new Map(all.map((reference, index) => [reference, index]));
   const resolved = (targets: readonly string[]) =>
     [...new Set(targets)]

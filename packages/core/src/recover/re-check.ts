@@ -1,6 +1,7 @@
 import { runChecks } from '../check/run-checks.js';
 import type { Kernel } from '../kernel/kernel.js';
-import type { CheckStatus, HealthCheckResult } from '../model/check-result.js';
+import type { CheckStatus } from '../model/check-result.js';
+import { groupBy } from '../model/group-by.js';
 import { type HealthReport, overallOf } from '../model/health-report.js';
 import type { FindingReference } from '../model/recovery-plan.js';
 
@@ -40,8 +41,8 @@ export async function lookAgain(
 
 /** The earlier report with the results that are known anew. */
 export function updated(earlier: HealthReport, fresh: HealthReport): HealthReport {
-  const then = byName(earlier);
-  const now = byName(fresh);
+  const byName = ({ checks }: HealthReport) => groupBy(checks, ({ name }) => name);
+  const [then, now] = [byName(earlier), byName(fresh)];
   const checks = [...new Set([...then.keys(), ...now.keys()])].flatMap(
     (name) => now.get(name) ?? then.get(name) ?? [],
   );
@@ -51,16 +52,6 @@ export function updated(earlier: HealthReport, fresh: HealthReport): HealthRepor
   );
   const notices = [...earlier.notices, ...news];
   return { ...fresh, checks, overall: overallOf(checks, notices), notices };
-}
-
-function byName({ checks }: HealthReport): Map<string, HealthCheckResult[]> {
-  const groups = new Map<string, HealthCheckResult[]>();
-  for (const check of checks) {
-    const group = groups.get(check.name);
-    if (group) group.push(check);
-    else groups.set(check.name, [check]);
-  }
-  return groups;
 }
 
 /** Checkers with all those that require or follow them, directly or not. */

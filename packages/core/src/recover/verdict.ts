@@ -1,4 +1,5 @@
 import type { CheckStatus, HealthCheckResult } from '../model/check-result.js';
+import { groupBy } from '../model/group-by.js';
 import type { FindingReference } from '../model/recovery-plan.js';
 import type { Verdict } from '../model/recovery-report.js';
 
@@ -7,7 +8,7 @@ export function verdictsBetween(
   before: readonly HealthCheckResult[],
   after: readonly HealthCheckResult[],
 ): (findings: readonly FindingReference[]) => Verdict {
-  const earlier = new HealthIndex(before);
+  const earlier = indexed(before);
   const isAnyWorse = after.some((result) => isWorse(result, earlier));
   const resolved = resolvedIn(after);
   return (findings) => {
@@ -18,7 +19,7 @@ export function verdictsBetween(
 
 /** Tells whether a problem is gone: its thing passes, or its checker looked and no longer has it on its list. */
 export function resolvedIn(after: readonly HealthCheckResult[]): (finding: FindingReference) => boolean {
-  const results = new HealthIndex(after);
+  const results = indexed(after);
   return (finding) => {
     const own = results.of(finding.check, finding.target);
     if (own.length > 0) return own.every((result) => result.status === 'pass' || isNothingToLookAt(result));
@@ -26,32 +27,19 @@ export function resolvedIn(after: readonly HealthCheckResult[]): (finding: Findi
   };
 }
 
+type HealthIndex = ReturnType<typeof indexed>;
+
 /** Results found by checker and thing, without going through all of them for each. */
-class HealthIndex {
-  readonly #checkers = new Map<string, Map<string | undefined, HealthCheckResult[]>>();
-  /** The checkers of which every result says something. */
-  readonly #looked = new Set<string>();
-
-  constructor(checks: readonly HealthCheckResult[]) {
-    for (const check of checks) {
-      const targets = this.#checkers.get(check.name);
-      if (!targets) this.#looked.add(check.name);
-      if (!hasLooked(check)) this.#looked.delete(check.name);
-      const same = targets?.get(check.target);
-      if (same) same.push(check);
-      else if (targets) targets.set(check.target, [check]);
-      else this.#checkers.set(check.name, new Map([[check.target, [check]]]));
-    }
-  }
-
-  /** The results for one thing: one, unless a checker names a thing twice. */
-  of(name: string, target: string | undefined): readonly HealthCheckResult[] {
-    return this.#checkers.get(name)?.get(target) ?? [];
-  }
-
-  hasLooked(name: string): boolean {
-    return this.#looked.has(name);
-  }
+function indexed(checks: readonly HealthCheckResult[]) {
+  const checkers = [...groupBy(checks, ({ name }) => name)];
+  const things = new Map(checkers.map(([name, results]) => [name, groupBy(results, ({ target }) => target)]));
+  const looked = new Set(checkers.flatMap(([name, results]) => (results.every(hasLooked) ? [name] : [])));
+  return {
+    /** The results for one thing: one, unless a checker names a thing twice. */
+    of: (name: string, target: string | undefined) => things.get(name)?.get(target) ?? [],
+    /** Whether every result of a checker says something. */
+    hasLooked: (name: string) => looked.has(name),
+  };
 }
 
 /** Whether a thing is in a worse state than before. What was not looked at before cannot be compared. */

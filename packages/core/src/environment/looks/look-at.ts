@@ -1,6 +1,7 @@
 import type { Kernel } from '../../kernel/kernel.js';
+import { groupBy } from '../../model/group-by.js';
 import type { RunIdentity } from '../runs/run-record.js';
-import type { Runtime, ServiceState } from '../runtime.js';
+import type { ServiceState } from '../runtime.js';
 import { runtimeOf } from '../services/runtime-of.js';
 import type { ServiceSpec } from '../services/service-spec.js';
 
@@ -11,13 +12,15 @@ export async function lookAt(
   services: readonly ServiceSpec[],
   signal: AbortSignal,
 ): Promise<Map<string, ServiceState>> {
-  const byRuntime = new Map<Runtime, string[]>();
-  for (const service of services) {
-    const runtime = runtimeOf(kernel, service);
-    byRuntime.set(runtime, [...(byRuntime.get(runtime) ?? []), service.name]);
-  }
+  const byRuntime = groupBy(services, (service) => runtimeOf(kernel, service));
   const states = await Promise.all(
-    [...byRuntime].map(([runtime, names]) => runtime.inspect(run, names, signal)),
+    [...byRuntime].map(([runtime, own]) =>
+      runtime.inspect(
+        run,
+        own.map(({ name }) => name),
+        signal,
+      ),
+    ),
   );
   const found = new Map(states.flat().map((state) => [state.service, state]));
   return new Map(services.map(({ name }) => [name, found.get(name) ?? { service: name, status: 'missing' }]));

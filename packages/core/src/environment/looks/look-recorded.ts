@@ -1,4 +1,5 @@
 import type { Kernel } from '../../kernel/kernel.js';
+import { groupBy } from '../../model/group-by.js';
 import { toStructuredError } from '../../model/to-structured-error.js';
 import type { RunRecord } from '../runs/run-record.js';
 import type { ServiceState } from '../runtime.js';
@@ -15,12 +16,10 @@ export async function lookAtRecorded(
   run: RunRecord,
   signal: AbortSignal,
 ): Promise<Map<string, Sight>> {
-  const byRuntime = new Map<string, string[]>();
-  for (const [name, { runtime }] of Object.entries(run.services)) {
-    byRuntime.set(runtime, [...(byRuntime.get(runtime) ?? []), name]);
-  }
+  const byRuntime = groupBy(Object.entries(run.services), ([, { runtime }]) => runtime);
   const sights = await Promise.all(
-    [...byRuntime].map(async ([runtime, names]): Promise<[string, Sight][]> => {
+    [...byRuntime].map(async ([runtime, services]): Promise<[string, Sight][]> => {
+      const names = services.map(([name]) => name);
       const seen = await inspect(kernel, runtime, run, names, signal);
       return names.map((name) => [name, seen(name)]);
     }),

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { argumentList } from '../../model/argument-list.js';
+import { groupBy } from '../../model/group-by.js';
 import type { Clock } from '../../time/clock.js';
 import { pause } from '../../time/pause.js';
 import { identified, signalKnown, stillThere } from './known-process.js';
@@ -29,15 +30,10 @@ export async function endTree(clock: Clock, root: number, graceMs: number): Prom
 
 /** The processes below one, as they are now. */
 export async function descendantsOf(root: number): Promise<number[]> {
-  const children = new Map<number, number[]>();
-  for (const [pid, parent] of await parents()) {
-    children.set(parent, [...(children.get(parent) ?? []), pid]);
-  }
+  const byParent = groupBy(await parents(), ([, parent]) => parent);
+  const below = (pid: number) => (byParent.get(pid) ?? []).map(([child]) => child);
   const found: number[] = [];
-  for (let level = children.get(root) ?? []; level.length > 0; ) {
-    found.push(...level);
-    level = level.flatMap((pid) => children.get(pid) ?? []);
-  }
+  for (let level = below(root); level.length > 0; level = level.flatMap(below)) found.push(...level);
   return found;
 }
 
