@@ -1,6 +1,6 @@
-import { namesCredential } from './credential-name.js';
+import { namesCredential, namesPassword, namesPasswordShortly } from './credential-name.js';
 import { REDACTED } from './redacted.js';
-import { isNoSecret, looksGenerated } from './secret-value.js';
+import { isNoSecret, isPasswordAfterShortName, looksGenerated } from './secret-value.js';
 
 /** A name and what divides it from its value: `key=`, `key: `, `"key": `, `\"key\":`, `'key' => `. Not a parser's complaint. */
 const LABEL =
@@ -41,9 +41,14 @@ interface Value {
 /** Replaces the values of `password=…`, `"apiKey": "…"`, `--token …` and the like, when the name is a credential's. */
 export function maskLabelledSecrets(text: string): string {
   const word = createWordReader(text);
-  const labelled = maskAfter(text, LABEL, (at, divider) => {
-    // After a colon there is more prose than secrets (`token: expired`), so the word has to look like one.
-    return quoted(text, at) ?? (divider === ':' ? word(at) : unlessScheme(match(text, BARE, at)));
+  const labelled = maskAfter(text, LABEL, (at, divider, name) => {
+    const inQuotes = quoted(text, at);
+    const isShort = namesPasswordShortly(name);
+    if (isShort && !inQuotes && divider === ':') return undefined;
+    // After a colon and a space there is more prose than secrets (`token: expired`), so the word has to look like one.
+    const isProse = divider === ':' && !(text.charAt(at - 1) === ':' && namesPassword(name));
+    const value = inQuotes ?? (isProse ? word(at) : unlessScheme(match(text, BARE, at)));
+    return isShort && value && !isPasswordAfterShortName(value.text) ? undefined : value;
   });
   const flagged = maskAfter(labelled, FLAG, (at) => quoted(labelled, at) ?? flagValue(labelled, at));
   return maskAfter(flagged, ELEMENT, (at) => match(flagged, ELEMENT_TEXT, at));
@@ -53,15 +58,15 @@ export function maskLabelledSecrets(text: string): string {
 function maskAfter(
   text: string,
   label: RegExp,
-  valueAt: (at: number, divider: string) => Value | undefined,
+  valueAt: (at: number, divider: string, name: string) => Value | undefined,
 ): string {
   let masked = '';
   let done = 0;
   label.lastIndex = 0;
   for (let found = label.exec(text); found; found = label.exec(text)) {
     const [, name = '', divider = ''] = found;
-    if (!namesCredential(name)) continue;
-    const value = valueAt(label.lastIndex, divider);
+    if (!namesCredential(name) && !(divider !== '' && namesPasswordShortly(name))) continue;
+    const value = valueAt(label.lastIndex, divider, name);
     if (!value || isNoSecret(value.text)) continue;
     masked += text.slice(done, value.start) + withScheme(value.text);
     done = value.end;

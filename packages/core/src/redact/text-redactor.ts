@@ -1,5 +1,6 @@
 import { createKnownSecrets } from './known-secrets.js';
 import { createPhraseFinder } from './phrase-finder.js';
+import { plainText } from './plain-text.js';
 import { REDACTED } from './redacted.js';
 import { SECRET_SHAPES } from './secret-shapes.js';
 
@@ -19,9 +20,18 @@ export function createTextRedactor(secrets: Iterable<string>): (text: string) =>
     return hinted.reduce((masked, shape) => shape.mask(masked), known.mask(text));
   }
 
-  return (text) => {
+  function redactPlain(text: string): string {
     const hinted = phrases.occursIn(text) || marks.some((mark) => text.includes(mark));
     return hinted || known.occurIn(text) ? untilNothingChanges(mask, text) : text;
+  }
+
+  return (text) => {
+    // A known secret may itself have what is not seen in it.
+    const raw = known.occurIn(text) ? known.mask(text) : text;
+    const plain = plainText(raw);
+    const safe = redactPlain(plain);
+    // A text without secrets keeps its colours.
+    return safe === plain ? raw : safe;
   };
 }
 
