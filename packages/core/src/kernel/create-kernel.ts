@@ -87,6 +87,7 @@ export function createKernel(setup: KernelSetup): Kernel {
     events,
     clock,
     random,
+    redactor,
     env: setup.env ?? process.env,
   };
   const taps = applyPlugins(plugins, context, registries);

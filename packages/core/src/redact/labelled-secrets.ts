@@ -47,7 +47,7 @@ export function maskLabelledSecrets(text: string): string {
     if (isShort && !inQuotes && divider === ':') return undefined;
     // After a colon and a space there is more prose than secrets (`token: expired`), so the word has to look like one.
     const isProse = divider === ':' && !(text.charAt(at - 1) === ':' && namesPassword(name));
-    const value = inQuotes ?? (isProse ? word(at) : unlessScheme(match(text, BARE, at)));
+    const value = inQuotes ?? (isProse ? word(at, namesPassword(name)) : unlessScheme(match(text, BARE, at)));
     return isShort && value && !isPasswordAfterShortName(value.text) ? undefined : value;
   });
   const flagged = maskAfter(labelled, FLAG, (at) => quoted(labelled, at) ?? flagValue(labelled, at));
@@ -85,14 +85,15 @@ function quoted(text: string, at: number): Value | undefined {
 }
 
 /** Remembers where the word ends: `token:token:token:…` is one word with many labels, read once. */
-function createWordReader(text: string): (at: number) => Value | undefined {
+function createWordReader(text: string): (at: number, isPassword: boolean) => Value | undefined {
   let end = 0;
-  return (at) => {
+  return (at, isPassword) => {
     if (at >= end) end = match(text, WORD, at)?.end ?? at;
     const value = { start: at, end, text: text.slice(at, end) };
     // The user part of a URL is done already; what follows is the host.
     if (!looksGenerated(value.text) || value.text.startsWith(`${REDACTED}@`)) return undefined;
-    return match(text, WORD_END, end) && value;
+    // A sentence may go on after a password, and seldom begins with what looks like one.
+    return isPassword || match(text, WORD_END, end) ? value : undefined;
   };
 }
 

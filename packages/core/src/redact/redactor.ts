@@ -17,6 +17,13 @@ export interface Redactor {
   redact<Value extends Json>(value: Value): Value;
   /** The text without its secrets. */
   text(message: string): string;
+  /**
+   * The first so many characters of a text, without its secrets. Hand it the whole text: what is cut before its secrets are removed may end
+   * with half of one, which nobody recognises.
+   */
+  first(message: string, limit: number): string;
+  /** The last so many characters, in the same way. */
+  last(message: string, limit: number): string;
 }
 
 /** A variable of an environment as engines list it. Its value goes to the end of the string, spaces and all. */
@@ -136,7 +143,21 @@ export function createRedactor({ secrets = [] }: { secrets?: Iterable<string> } 
   /** A setting or a reference stays, but it may still hold a secret that is known. */
   const replace = (value: string) => (isNoSecret(value) ? text(value) : REDACTED);
 
-  return { text, redact: <Value extends Json>(value: Value) => walk(value, 0) as Value };
+  return {
+    text,
+    redact: <Value extends Json>(value: Value) => walk(value, 0) as Value,
+    first: (message, limit) => firstOf(text(message), limit),
+    last: (message, limit) => lastOf(text(message), limit),
+  };
+}
+
+/** A cut through the middle of a character would not survive being stored. */
+function firstOf(text: string, limit: number): string {
+  return text.length <= limit ? text : `${text.slice(0, limit - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}
+
+function lastOf(text: string, limit: number): string {
+  return text.length <= limit ? text : `…${text.slice(1 - limit).replace(/^[\uDC00-\uDFFF]/, '')}`;
 }
 
 function unlessSame(before: Json[], after: Json[]): Json[] {
