@@ -39,8 +39,8 @@ interface Value {
 }
 
 /** Replaces the values of `password=…`, `"apiKey": "…"`, `--token …` and the like, when the name is a credential's. */
-export function maskLabelledSecrets(text: string): string {
-  const word = createWordReader(text);
+export function maskLabelledSecrets(text: string, isSecret = looksGenerated): string {
+  const word = createWordReader(text, isSecret);
   const labelled = maskAfter(text, LABEL, (at, divider, name) => {
     const inQuotes = quoted(text, at);
     const isShort = namesPasswordShortly(name);
@@ -85,13 +85,16 @@ function quoted(text: string, at: number): Value | undefined {
 }
 
 /** Remembers where the word ends: `token:token:token:…` is one word with many labels, read once. */
-function createWordReader(text: string): (at: number, isPassword: boolean) => Value | undefined {
+function createWordReader(
+  text: string,
+  isSecret: (word: string) => boolean,
+): (at: number, isPassword: boolean) => Value | undefined {
   let end = 0;
   return (at, isPassword) => {
     if (at >= end) end = match(text, WORD, at)?.end ?? at;
     const value = { start: at, end, text: text.slice(at, end) };
     // The user part of a URL is done already; what follows is the host.
-    if (!looksGenerated(value.text) || value.text.startsWith(`${REDACTED}@`)) return undefined;
+    if (!isSecret(value.text) || value.text.startsWith(`${REDACTED}@`)) return undefined;
     // A sentence may go on after a password, and seldom begins with what looks like one.
     return isPassword || match(text, WORD_END, end) ? value : undefined;
   };

@@ -33,13 +33,20 @@ const VARIABLE = /^([A-Za-z_]\w*)=/;
 const PAIR_NAMES = ['name', 'key', 'path', 'header', 'variable'];
 const PAIR_VALUES = ['value', 'received'];
 
+/** What a redactor is told beforehand. */
+export interface Known {
+  readonly secrets?: Iterable<string>;
+  /** What things are called: it stays readable, also where a secret is called the same. */
+  readonly names?: readonly string[];
+}
+
 /** Makes a redactor that knows some secrets by value and recognises others by their shape and by their name. */
-export function createRedactor({ secrets = [] }: { secrets?: Iterable<string> } = {}): Redactor {
-  const text = createTextRedactor(secrets);
-  const names = new Map<string, { readonly text: string; readonly isCredential: boolean }>();
+export function createRedactor({ secrets = [], names = [] }: Known = {}): Redactor {
+  const text = createTextRedactor(secrets, names);
+  const keys = new Map<string, { readonly text: string; readonly isCredential: boolean }>();
 
   function nameOf(key: string) {
-    const remembered = names.get(key);
+    const remembered = keys.get(key);
     if (remembered) return remembered;
     const safe = text(key);
     // Also by the name that is left, so that redacting twice is the same as redacting once.
@@ -47,8 +54,8 @@ export function createRedactor({ secrets = [] }: { secrets?: Iterable<string> } 
       text: safe,
       isCredential: namesCredential(key) || (safe !== key && namesCredential(safe)),
     };
-    if (names.size >= MAX_REMEMBERED_NAMES) names.clear();
-    names.set(key, name);
+    if (keys.size >= MAX_REMEMBERED_NAMES) keys.clear();
+    keys.set(key, name);
     return name;
   }
 
