@@ -245,6 +245,7 @@ export type { RecordedRepair } from './recover/recorded-repairs.js';
 export type { RepairOptions } from './recover/repair-options.js';
 export { vetoOf } from './recover/veto.js';
 export { collectSecrets } from './redact/collect-secrets.js';
+export { LastLines, lastLinesOf } from './redact/last-lines.js';
 export { createRedactor, type Redactor } from './redact/redactor.js';
 export type { ReadonlyRegistry, Registrar } from './registry/registry.js';
 export { type Blamed, blame, blockedError } from './standstill/blame.js';
