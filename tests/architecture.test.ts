@@ -12,7 +12,7 @@ const order = [
   ['circuit', 'config'],
   ['kernel'],
   ['check'],
-  ['recover'],
+  ['recover', 'standstill'],
   ['environment'],
   ['guardian'],
   ['suites', 'faults', 'init'],

@@ -70,7 +70,9 @@ const entry = fileURLToPath(new URL('src/process/run-process.ts', import.meta.ur
 const rest = restFile({
   root: fileURLToPath(folder),
   folders: [
-    ...['explain', 'faults', 'guardian', 'init', 'suites'].map((folder) => `core/src/${folder}`),
+    ...['explain', 'faults', 'guardian', 'init', 'standstill', 'suites'].map(
+      (folder) => `core/src/${folder}`,
+    ),
     ...['completion', 'formats', 'rendering/recovery', 'watchdog'].map(
       (folder) => `adapter-cli/src/${folder}`,
     ),

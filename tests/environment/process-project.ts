@@ -46,6 +46,7 @@ export interface Trouble {
     readonly report?: { readonly overall: string; readonly checks: readonly { name: string }[] };
     readonly service?: string;
     readonly pid?: number;
+    readonly where?: { readonly key: string };
   };
 }
 

@@ -268,7 +268,7 @@ describe('a plugin that blocks for ever', () => {
       const next = { ...answer.next?.arguments, verbose: true };
       expect(await client.call(answer.next?.tool ?? '', next)).toMatchObject({
         ok: true,
-        data: { checks: [{ status: 'pass' }] },
+        data: { overall: 'healthy' },
       });
       expect(client.stderr()).toContain('code: PLUGIN_BLOCKED\n');
     },

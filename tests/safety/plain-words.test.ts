@@ -1,7 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { freePorts, processProject, takePort } from '../environment/process-project.js';
+import { freePorts, processProject, type Trouble, takePort } from '../environment/process-project.js';
 import { folderWith } from '../support/folder-with.js';
 import { runArgus } from '../support/run-command.js';
 
@@ -71,6 +71,22 @@ it('strategy fail names every port that is taken', async () => {
   expect(error.message).toContain(`port ${first + 1} of b`);
 });
 
+it('a check of a port that is taken names the place that asks for it', async () => {
+  const port = await freePorts(2);
+  await takePort(port);
+  await takePort(port + 1);
+  const project = await processProject(
+    `project: { name: demo }\nservices:\n  a:\n    command: sleep 100\n    ports:\n      - "${port}:${port}"\nmocks:\n  pay:\n    port: ${port + 1}\n    routes: []\n`,
+  );
+  const { stdout } = await project.argus('check', '--only', 'ports');
+  const places = JSON.parse(stdout).data.checks.map(({ error }: { error: Trouble }) => error.details.where);
+  const file = join(project.dir, 'argus.config.yaml');
+  expect(places).toMatchObject([
+    { key: 'services.a.ports[0]', value: `${port}:${port}`, file, line: 6 },
+    { key: 'mocks.pay.port', value: port + 1, file, line: 9 },
+  ]);
+});
+
 it('a port that a run of a folder that was moved still holds is told with that run and its project', async () => {
   const port = await freePorts(1);
   const server = 'require("net").createServer().listen(+process.env.PORT, "127.0.0.1")';
@@ -87,5 +103,6 @@ it('a port that a run of a folder that was moved still holds is told with that r
   const { stdout } = await runArgus(['check', '--only', 'ports'], { cwd: dir, state: old.state });
   expect(stdout).toContain(runId);
   expect(stdout).toContain('moved');
+  expect(stdout).not.toMatch(/held by.* process/);
   await runArgus(['clean', '--run', runId], { cwd: dir, state: old.state });
 });

@@ -6,6 +6,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { containerProject } from '../environment/container-project.js';
 import { freePorts } from '../environment/process-project.js';
 import { describeWithEngine } from '../support/describe-with-engine.js';
+import { many } from '../support/many.js';
 import { makeTestImage } from '../support/test-image.js';
 import { fixture, type Manner, mulberry, strangerOn } from './stranger.js';
 
@@ -13,7 +14,7 @@ import { fixture, type Manner, mulberry, strangerOn } from './stranger.js';
 const timeout = 180_000;
 
 /** How often it is tried at random moments; `npm run test:long` asks for more. */
-const rounds = process.env.ARGUS_TEST_RUNS ? 100 : 3;
+const rounds = Math.min(100, many(3).numRuns);
 const seed = Number(process.env.ARGUS_TEST_SEED ?? randomInt(2 ** 31));
 
 describeWithEngine('a stranger on the port of a container', ({ host }) => {

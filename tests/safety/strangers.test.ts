@@ -10,6 +10,7 @@ import {
   processProject,
   serverOn,
 } from '../environment/process-project.js';
+import { many } from '../support/many.js';
 import { fixture, type Manner, mulberry, strangerOn } from './stranger.js';
 
 /** These are long, and must not fail because a machine is busy. */
@@ -27,7 +28,7 @@ const checks = {
 };
 
 /** How often it is tried at random moments; `npm run test:long` asks for more. */
-const rounds = process.env.ARGUS_TEST_RUNS ? 100 : 6;
+const rounds = Math.min(100, many(6).numRuns);
 const seed = Number(process.env.ARGUS_TEST_SEED ?? randomInt(2 ** 31));
 
 interface Wish {

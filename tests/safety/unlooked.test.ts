@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { processProject } from '../environment/process-project.js';
 import { folderWith } from '../support/folder-with.js';
 import { runArgus } from '../support/run-command.js';
 
@@ -17,16 +18,13 @@ const config = JSON.stringify({
 async function project(host?: string) {
   const dir = await folderWith({ 'argus.config.json': config });
   const away = `unix://${join(dir, 'none.sock')}`;
-  let state = join(dir, 'state');
+  const state = join(dir, 'state');
   const call = (...args: string[]) => runArgus(args, { cwd: dir, state, env: { DOCKER_HOST: host ?? away } });
   return {
     call,
     async data(...args: string[]) {
       const { code, stdout } = await call(...args, '--format', 'json');
       return { code, ...JSON.parse(stdout) };
-    },
-    useState: (name: string) => {
-      state = join(dir, name);
     },
   };
 }
@@ -97,6 +95,24 @@ it('an open circuit is no look either', async () => {
     expect(code).toBe(3);
     expect(JSON.stringify(told)).toMatch(/ircuit (docker )?is open after 5 failures/);
   }
+});
+
+it('what was set up with another state folder is told by status and clean, and stays', async () => {
+  const project = await processProject({ services: { worker: { command: 'sleep 100' } } });
+  const { runId } = (await project.argus('setup')).data;
+  const state = join(project.dir, 'other');
+  for (const args of [['status'], ['clean'], ['clean', '--dry-run'], ['clean', '--all-runs']]) {
+    const { code, stdout, stderr } = await runArgus(args, { cwd: project.dir, state });
+    expect([args, code]).toEqual([args, 3]);
+    expect(stdout).not.toContain('nothing to remove');
+    expect(`${stdout}${stderr}`).toMatch(
+      new RegExp(`process worker of the run ${runId} .*with another state folder`),
+    );
+  }
+  expect((await project.argus('status')).data.services).toMatchObject([
+    { name: 'worker', status: 'running' },
+  ]);
+  await project.argus('clean');
 });
 
 it('there was nothing to remove only where somebody looked', async () => {

@@ -25,13 +25,13 @@ export default definePlugin({
   name: 'docker',
   options,
   apply(
-    { hooks, config, project, circuits, store, clock, runtimes, events, env },
+    { hooks, config, project, circuits, store, clock, runtimes, events, redactor, env },
     { timeout: timeoutMs, reclaimable },
   ) {
     const { diskSpaceThreshold } = config.resilience.preflight;
     const client = createDockerClient({ circuits, clock, env, timeoutMs, diskSpaceThreshold });
     const need = () => dockerNeed({ config, project, store });
-    const parts = { client, store, clock, config, timeoutMs, need, runtimes, events };
+    const parts = { client, store, clock, config, timeoutMs, need, runtimes, events, redactor };
     hooks.errorCodes.tap('docker', (codes) => {
       for (const code of dockerErrorCodes) codes.add(code);
     });

@@ -19,7 +19,7 @@ export type { NetworkMembers, NetworkVerification } from './verify/report.js';
 export default definePlugin({
   name: 'network',
   options,
-  apply({ hooks, config, runtimes, circuits, store, clock, env }, { http, tcp, dns, verify }) {
+  apply({ hooks, config, runtimes, circuits, store, clock, redactor, env }, { http, tcp, dns, verify }) {
     let made: DockerClient | undefined;
     const client = () => (made ??= createDockerClient({ circuits, clock, env }));
     const reconnected = new Set<string>();
@@ -34,7 +34,7 @@ export default definePlugin({
     });
     // What has nothing to look at is not there: nobody wants to read that it was skipped.
     hooks.checkers.tap('network', (checkers) => {
-      if (http.length > 0) checkers.add(httpChecker(http));
+      if (http.length > 0) checkers.add(httpChecker(http, redactor));
       if (tcp.length > 0) checkers.add(tcpChecker(tcp));
       if (dns.length > 0) checkers.add(dnsChecker(dns));
       if (hasContainers) checkers.add(topologyChecker(parts));

@@ -9,7 +9,7 @@ import {
 import { orphanDetected } from './error-codes.js';
 import { type Foreign, findOrphans, type Orphan } from './find-orphans.js';
 import type { OrphanParts } from './orphan-parts.js';
-import { toOrphanResource } from './orphan-resource.js';
+import { nameOf, toOrphanResource } from './orphan-resource.js';
 
 /** Says what dead runs left in one runtime and what is known of `besides`, each thing by itself, and what is there that another store made. */
 export async function checkRuntime(
@@ -40,14 +40,14 @@ function orphanOutcome(
   { setupCleans }: OrphanParts,
   { warn, clock }: CheckContext,
 ): CheckOutcome {
-  const { type, name, runId, createdAt } = resource;
+  const { createdAt } = resource;
   const age = formatDuration(Math.max(0, clock.now() - createdAt));
   const suggestedActions = [...(setupCleans ? ['setup'] : []), ...orphanDetected.suggestedActions];
   return warn(
     { ...orphanDetected, suggestedActions },
     {
       target: resourceTarget(resource),
-      message: `the ${type} ${name} of the run ${runId} was left behind, ${age} old: ${why}`,
+      message: `${nameOf(resource)} was left behind, ${age} old: ${why}`,
       details: { ...toOrphanResource(resource), why },
     },
   );
@@ -55,10 +55,9 @@ function orphanOutcome(
 
 /** It may be in use, so it is no orphan; and nobody will ever take it down unless he is told. */
 function lostOutcome({ resource }: Foreign, { warn }: CheckContext): CheckOutcome {
-  const { type, name, runId, worktree } = resource;
   return warn(runRecordLost, {
     target: resourceTarget(resource),
-    message: `the ${type} ${name} of the run ${runId} in ${worktree} is still there, but the record of its run was lost`,
+    message: `${nameOf(resource)} is still there, but the record of its run was lost`,
     details: { ...toOrphanResource(resource), names: [resourceTarget(resource)] },
   });
 }

@@ -1,9 +1,10 @@
 import { type JsonObject, type RecoveryStep, type Resource, resourceTarget } from '@argusai/core';
 import type { Orphan } from './find-orphans.js';
+import { nameOf } from './orphan-resource.js';
 
 /** The step that removes an orphan. */
 export function stepFor({ resource, why }: Orphan): RecoveryStep {
-  const { type, name, runId, service } = resource;
+  const { service } = resource;
   const target = resourceTarget(resource);
   return {
     target,
@@ -11,7 +12,7 @@ export function stepFor({ resource, why }: Orphan): RecoveryStep {
     action: 'remove',
     reversible: false,
     resolves: [target],
-    description: `remove the ${type} ${name} of the run ${runId}: ${why}`,
+    description: `remove ${nameOf(resource)}: ${why}`,
     data: { ...resource } as JsonObject,
   };
 }

@@ -17,6 +17,12 @@ export interface OrphanResource {
   createdAt: string;
 }
 
+/** A resource in words, with the service, the run and the project that it is of. */
+export function nameOf({ type, name, service = name, runId, project, worktree }: Resource): string {
+  const whose = service === name ? '' : `${service}, `;
+  return `the ${type} ${name} (${whose}run ${runId} of ${project} in ${worktree})`;
+}
+
 /** Makes a resource fit for a report. */
 export function toOrphanResource(resource: Resource): OrphanResource {
   const { type, name, id, project, runId, worktree, runtime, service, createdAt } = resource;

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { Holder, JsonObject } from '@argusai/core';
+import { type ArgusConfig, formatPath, type Holder, type JsonObject } from '@argusai/core';
 import type { Lease } from './lease/lease.js';
 import type { Wish } from './wish.js';
 
@@ -38,12 +38,11 @@ function describeCause(cause: Cause): string {
   }
   if (cause.kind === 'shared') return `is asked for by ${cause.with} too`;
   if (cause.kind === 'leased') return `is leased to ${describeLease(cause.lease)}`;
-  const { pid, command } = cause.holder ?? {};
-  // What publishes ports for an engine says nothing of whose they are.
   if (cause.lease) {
     const gone = existsSync(cause.lease.worktree) ? '' : ', whose folder is gone';
-    return `is held${pid === undefined ? '' : ` by process ${pid}`} for ${describeLease(cause.lease)}${gone}`;
+    return `is held for ${describeLease(cause.lease)}${gone}`;
   }
+  const { pid, command } = cause.holder ?? {};
   if (pid === undefined) return 'is held by a process that this user cannot see';
   return command === undefined ? `is held by process ${pid}` : `is held by process ${pid} (${command})`;
 }
@@ -52,6 +51,16 @@ function describeCause(cause: Cause): string {
 export function notMoved() {
   const key = 'resilience.network.portConflictStrategy';
   return { reason: 'not-moved', where: { key, effect: 'not moved', to: 'auto' } } as const;
+}
+
+/** Where the configuration asks for a port. */
+export function askedFor({ service, port, container }: Wish, { services }: Pick<ArgusConfig, 'services'>) {
+  const ports = services[service]?.ports;
+  if (ports === undefined) return { where: { key: formatPath(['mocks', service, 'port']) } };
+  const index = ports.findIndex(
+    ({ host, hostRange, container: inside }) => (hostRange?.[0] ?? host) === port && inside === container,
+  );
+  return { where: { key: formatPath(['services', service, 'ports', ...(index < 0 ? [] : [index])]) } };
 }
 
 function describeLease({ service, project, worktree, runId }: Lease): string {
@@ -65,8 +74,17 @@ export function conflictDetails({ wish, cause }: Conflict): {
   protocol: 'tcp' | 'udp';
   pid?: number;
   command?: string;
+  run?: string;
+  project?: string;
+  worktree?: string;
 } & JsonObject {
   const { service, port, protocol } = wish;
+  const lease = 'lease' in cause ? cause.lease : undefined;
+  if (lease) {
+    // What publishes ports for an engine says nothing of whose they are.
+    const { runId: run, project, worktree } = lease;
+    return { service, port, protocol, run, project, worktree };
+  }
   const { pid, command } = ('holder' in cause && cause.holder) || {};
   return {
     service,

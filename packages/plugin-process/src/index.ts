@@ -14,7 +14,7 @@ export default definePlugin({
   name: 'process',
   options,
   apply(
-    { hooks, config, project, store, clock, runtimes, events, env },
+    { hooks, config, project, store, clock, runtimes, events, redactor, env },
     { dir, outputSize, outputFiles, crashes, crashWindow },
   ) {
     const records = new ProcessRecords(store, () => baseFolder(dir, config, project, env));
@@ -26,7 +26,7 @@ export default definePlugin({
     const marked = new MarkedServices(clock);
     const runtime = { records, clock, output, diskSpaceThreshold, marked, folder: project.dir };
     hooks.runtimes.tap('process', (all) => all.add(createProcessRuntime(runtime)));
-    const parts = { records, config, store, clock, runtimes, events };
+    const parts = { records, config, store, clock, runtimes, events, redactor };
     hooks.checkers.tap('process', (checkers) =>
       checkers.add(servicesChecker(parts, { crashes, windowMs: crashWindow })),
     );

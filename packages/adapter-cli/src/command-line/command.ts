@@ -91,11 +91,13 @@ export function findCommand(kernel: Pick<Kernel, 'operations'>, name: string): C
     throw usageError(`There is no command ${name}; what you mean is argus ${suggestion}`, {
       word: name,
       suggestion,
+      reason: 'no-command',
     });
   }
-  const known = all.flatMap((one) => [...new Set([nameOf(one), one.name])]);
   throw unknownWord(`There is no command ${name}`, {
     word: name,
-    known: [...otherCommands, ...known],
+    known: [...otherCommands, ...all.flatMap((one) => [...new Set([nameOf(one), one.name])])],
+    listed: [...otherCommands, ...all.map(nameOf)],
+    reason: 'no-command',
   });
 }

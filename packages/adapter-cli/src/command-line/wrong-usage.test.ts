@@ -29,10 +29,11 @@ describe.each(commands)('argus $name', ({ name, fields, view }) => {
   const flags = [...options.map(({ option }) => option), ...globalOptions.map((option) => option.name)];
 
   it('answers a mistyped name with the right one', async () => {
-    const { code, first } = await run(...mistyped(name).split(' '));
-    expect({ code, first }).toEqual({
+    const { code, first, rest } = await run(...mistyped(name).split(' '));
+    expect({ code, first, rest }).toEqual({
       code: 2,
       first: `error: There is no command ${mistyped(name)}; did you mean ${name}?`,
+      rest: ['code: USAGE_INVALID', `next: argus ${name}`],
     });
   });
 
@@ -51,6 +52,31 @@ describe.each(commands)('argus $name', ({ name, fields, view }) => {
     expect(code).toBe(2);
     expect(first).toContain(`error: argus ${name} has no option --zzzzzzzzzz; there are --`);
   });
+});
+
+it.each([
+  ['up', 'setup'],
+  ['start', 'setup'],
+  ['restart', 'setup'],
+  ['down', 'clean'],
+  ['stop', 'clean'],
+  ['ps', 'status'],
+  ['ls', 'status'],
+  ['doctor', 'check'],
+])('leads %s to argus %s', async (word, meant) => {
+  expect(await run(word)).toMatchObject({
+    code: 2,
+    first: `error: There is no command ${word}; what you mean is argus ${meant}`,
+    rest: ['code: USAGE_INVALID', `next: argus ${meant}`],
+  });
+});
+
+it('answers a name that is like no other with each command once', async () => {
+  const { first = '', rest } = await run('zzzzzzzzzz');
+  expect(first).toContain('error: There is no command zzzzzzzzzz; there are help, ');
+  expect(first).toContain('check, fix,');
+  expect(first).not.toMatch(/preflight-check|fault-list/);
+  expect(rest).toEqual(['code: USAGE_INVALID', 'next: argus --help']);
 });
 
 it('knows how an option is denied', async () => {

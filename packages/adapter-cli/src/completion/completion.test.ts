@@ -234,7 +234,7 @@ describe('argus completion', () => {
     const { code, out, err } = await run(args);
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err.split('\n')[0]).toBe(`error: ${message}`);
-    expect(err).toMatch(/\nnext: argus (completion )?--help\n$/);
+    expect(err).toMatch(/\nnext: argus (completion|(completion )?--help)\n$/);
   });
 
   it('is listed in help and has help of its own', async () => {

@@ -1,6 +1,6 @@
-import { type ArgusError, type Kernel, onUserCode, parseDuration } from '@argusai/core';
+import { type ArgusError, CodeAtWork, type Kernel, onUserCode, parseDuration } from '@argusai/core';
 import { ownArguments } from '../command-line/global-options.js';
-import { CodeAtWork } from '../watchdog/code-at-work.js';
+import { heldUp } from '../watchdog/held-up.js';
 import { watch } from '../watchdog/watchdog.js';
 
 /** How long code of others may hold the whole process up, in milliseconds: no check has more time by default. */
@@ -26,7 +26,7 @@ export function untilHeldUp(argv: readonly string[], tell: (error: ArgusError) =
       const code = new CodeAtWork();
       atWork = code;
       watchdog = watch(limitIn(argv), (standstill) => {
-        const thrown = code.heldUp(standstill);
+        const thrown = heldUp(standstill, code);
         if (standstill.signal === undefined) resolve(thrown);
         else tell(thrown);
       });
@@ -36,7 +36,9 @@ export function untilHeldUp(argv: readonly string[], tell: (error: ArgusError) =
     error,
     wasCutOff: () => watchdog?.hasEnded() === true,
     opened(kernel) {
-      atWork?.opened(kernel);
+      const code = atWork;
+      code?.opened(kernel);
+      kernel.events.subscribe((event) => void code?.hear(event));
       watchdog?.waitForThread();
     },
   };

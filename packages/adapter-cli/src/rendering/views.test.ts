@@ -33,7 +33,10 @@ const shown = (operation: string, data: unknown, columns?: number) =>
     },
   );
 
-const report = (statuses: readonly CheckStatus[], rest: Partial<HealthReport> = {}): HealthReport => {
+const report = (
+  statuses: readonly CheckStatus[],
+  rest: Partial<HealthReport> & { environment?: string } = {},
+): HealthReport => {
   const checks = statuses.map((status, index) => ({
     name: `demo.${index}`,
     plugin: 'demo',
@@ -66,6 +69,16 @@ describe('a health report', () => {
       '\nnotice: by the way\n  code: SOME_CODE\n  path: /x\n  try: argus explain SOME_CODE\ndemo: {"runs":3}\n',
     );
     expect(text).toMatch(/degraded: 1 could not be determined, 1 passed, 1 skipped in 2 ms\n$/);
+  });
+
+  it('says that nothing runs where everything is well', () => {
+    const line = (environment: string, ...states: CheckStatus[]) =>
+      shown('preflight-check', report(states, { environment })).trimEnd().split('\n').at(-1);
+    expect(line('nothing-runs', 'pass')).toBe(
+      'healthy: ready to set up, nothing runs; 1 check passed in 2 ms',
+    );
+    expect(line('up', 'pass')).toBe('healthy: 1 check passed in 2 ms');
+    expect(line('nothing-runs', 'fail')).toBe('unhealthy: 1 failed, 0 passed in 2 ms');
   });
 
   it('counts several warnings', () => {

@@ -1,5 +1,4 @@
-import { sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import type { Frame } from '@argusai/core';
 
 /** What the program and the thread that watches it count together, by its place. */
 export const counted = { beats: 0, ended: 1, ready: 2 } as const;
@@ -15,26 +14,10 @@ export interface Watch {
   readonly hastily: string;
 }
 
-/** Where JavaScript stood, innermost first. */
-export interface Frame {
-  readonly url: string;
-  readonly line: number;
-}
-
 /** That the program stood still, which was ended. */
 export interface Standstill {
   readonly frames: readonly Frame[];
   readonly forMs: number;
   /** The signal that did not get through meanwhile. */
   readonly signal: string | undefined;
-}
-
-/** The places that are neither our own nor in Node. */
-export function placesIn(frames: readonly Frame[], own: string): { file: string; line: number }[] {
-  return frames.flatMap(({ url, line }) => {
-    const file = url.startsWith('file:') ? fileURLToPath(url.replace(/[?#].*$/s, '')) : url;
-    return file.includes(sep) && !file.startsWith('node:') && !file.startsWith(own + sep)
-      ? [{ file, line }]
-      : [];
-  });
 }

@@ -2,7 +2,8 @@ import { writeSync } from 'node:fs';
 import { Session } from 'node:inspector';
 import { constants } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { counted, type Frame, placesIn, type Standstill, type Watch } from './standstill.js';
+import { type Frame, pauseIn, placesIn } from '@argusai/core';
+import { counted, type Standstill, type Watch } from './standstill.js';
 
 // A thread beside the program. It sees that the program stands still when it counts no beats any more, looks where, and ends that: a
 // debugger can stop even a loop that never ends. Signals reach it too, which the program itself does not hear meanwhile.
@@ -46,12 +47,7 @@ function lookWhere(): void {
   const session = new Session();
   debugging = { session, atMs: silentMs };
   session.connectToMainThread();
-  const urls = new Map<string, string>();
-  session.on('Debugger.scriptParsed', ({ params: { scriptId, url } }) => void urls.set(scriptId, url));
-  session.on('Debugger.paused', ({ params: { callFrames } }) => {
-    const frames = callFrames.map(({ url, location }): Frame => {
-      return { url: url || (urls.get(location.scriptId) ?? ''), line: location.lineNumber + 1 };
-    });
+  pauseIn(session, (frames) => {
     const wasNative = silentMs - (debugging?.atMs ?? 0) >= nativeMs;
     const isSignalled = signals.waiting.length > 0;
     session.post('Debugger.resume');
@@ -59,8 +55,6 @@ function lookWhere(): void {
     if (isSignalled ? placesIn(frames, own).length > 0 : !wasNative) end(session, frames);
     letGo();
   });
-  session.post('Debugger.enable');
-  session.post('Debugger.pause');
 }
 
 function end(session: Session, frames: readonly Frame[]): void {

@@ -1,13 +1,6 @@
-import type { Kernel, ResilienceEvent } from '@argusai/core';
+import { CodeAtWork, type Kernel, type LoadedCode, type ResilienceEvent } from '@argusai/core';
 import type { UnderWay } from '../supervision/messages.js';
 import type { Call } from './call.js';
-
-/** A plugin that is loaded, and the checks that it has registered. */
-export interface LoadedCode {
-  readonly name: string;
-  readonly file?: string;
-  readonly checks: readonly string[];
-}
 
 /** What has become another one: the loaded plugins, the checks at work, the tools that are changing something. */
 export type CodeChange =
@@ -16,22 +9,16 @@ export type CodeChange =
   | { readonly changing: readonly string[] }
   | { readonly underWay: UnderWay };
 
-/** Which code of others is loaded and what is at work: who ends this process because it stands still wants to name it. */
+/** Tells which code of others is loaded and what is at work: who ends this process because it stands still wants to name it. */
 export class RunningCode {
-  readonly #checks = new Set<string>();
+  readonly #code = new CodeAtWork();
   readonly #changing = new Set<Call>();
   /** Is told before any of it runs. */
   onChange: (change: CodeChange) => void = () => undefined;
 
-  opened({ plugins, checkers }: Pick<Kernel, 'plugins' | 'checkers'>): void {
-    const names = checkers.values().map(({ name }) => name);
-    this.onChange({
-      plugins: plugins.map(({ plugin: { name }, file }) => ({
-        name,
-        ...(file === undefined ? {} : { file }),
-        checks: names.filter((one) => checkers.ownerOf(one) === name),
-      })),
-    });
+  opened(kernel: Pick<Kernel, 'plugins' | 'checkers'>): void {
+    this.#code.opened(kernel);
+    this.onChange({ plugins: this.#code.plugins });
   }
 
   /** Notes that a call is about to change something, until it is done. */
@@ -45,11 +32,7 @@ export class RunningCode {
     });
   }
 
-  hear({ type, data }: ResilienceEvent): void {
-    if (type === 'preflight_start') for (const name of data.checks) this.#checks.add(name);
-    else if (type === 'preflight_check') this.#checks.delete(data.name);
-    else if (type === 'preflight_end') this.#checks.clear();
-    else return;
-    this.onChange({ checks: [...this.#checks] });
+  hear(event: ResilienceEvent): void {
+    if (this.#code.hear(event)) this.onChange({ checks: this.#code.checks });
   }
 }

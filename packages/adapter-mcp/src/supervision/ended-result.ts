@@ -1,9 +1,9 @@
-import { ArgusError, internalError, pluginBlocked } from '@argusai/core';
+import { ArgusError, type Blamed, blockedError, internalError } from '@argusai/core';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Answer } from '../answer/answer.js';
 import { toResult } from '../answer/to-result.js';
 import { toolName } from '../tools/tool-name.js';
-import type { Blamed, Ended } from './ended.js';
+import type { Ended } from './ended.js';
 
 /** What is told to whoever has called a tool of a process that has come to its end meanwhile. */
 export function endedResult(tool: string, ended: Ended): CallToolResult {
@@ -20,33 +20,23 @@ export function endedAnswer(tool: string, ended: Ended): Answer {
       ? [`nobody guards ${underWay.guarded.join(', ')} any more; ${toolName('setup')} there guards it again`]
       : []),
   ];
-  const message = [whatHappened(ended), ...left].join('; ');
-  const checks = [...(standstill?.checks ?? [])];
-  const { error } = standstill
-    ? new ArgusError(pluginBlocked, {
-        message,
-        details: { plugin: standstill.plugin ?? null, checks, where: standstill.where ?? null },
-      })
-    : new ArgusError(internalError, { message });
+  const { error } = errorOf(ended, left);
+  const checks = standstill?.checks ?? [];
   const looking = { tool: toolName('status'), arguments: {} };
   const without = { tool: toolName('preflight-check'), arguments: { skip: checks } };
   const call = isHalfDone ? looking : checks.length > 0 ? without : { tool, arguments: {} };
   return { ok: false, error, next: { person: { what: remedyFor(standstill) }, ...call } };
 }
 
-function whatHappened({ standstill, code, signal }: Ended): string {
-  const end = 'the process that worked was ended, and the next call has a new one';
-  if (standstill)
-    return `${blamedIn(standstill)} held everything up for ${standstill.forMs / 1_000} s; ${end}`;
+function errorOf({ standstill, code, signal }: Ended, left: readonly string[]): ArgusError {
+  const next = 'the next call has a new one';
+  if (standstill) {
+    const done = ['', `the process that worked was ended, and ${next}`, ...left].join('; ');
+    return blockedError(standstill, standstill.forMs, done);
+  }
   const how = code === null ? `by ${signal}` : `with exit code ${code}`;
-  return `The process that worked was ended ${how} by code that it has loaded, such as a plugin; the next call has a new one`;
-}
-
-function blamedIn({ plugin, checks, where }: Blamed): string {
-  const place = where === undefined ? '' : ` at ${where}`;
-  const during = checks.length === 0 ? '' : ` in ${checks.join(' or ')}`;
-  if (plugin !== undefined) return `The plugin ${plugin}${during}${place}`;
-  return where === undefined ? `Something${during}` : `Code${place}`;
+  const what = `The process that worked was ended ${how} by code that it has loaded, such as a plugin`;
+  return new ArgusError(internalError, { message: [what, next, ...left].join('; ') });
 }
 
 function remedyFor(standstill: Blamed | undefined): string {

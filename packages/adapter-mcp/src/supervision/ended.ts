@@ -1,13 +1,5 @@
+import type { Blamed } from '@argusai/core';
 import type { UnderWay } from './messages.js';
-
-/** Whose code stood still, as far as that can be told. */
-export interface Blamed {
-  readonly plugin?: string;
-  /** The checks of it that were at work. */
-  readonly checks: readonly string[];
-  /** The file and the line. */
-  readonly where?: string;
-}
 
 /** How the process that works came to its end before it was told to. */
 export interface Ended {

@@ -1,3 +1,4 @@
+import type { Frame } from '@argusai/core';
 import type { CodeChange } from '../session/running-code.js';
 import type { Request } from '../tools/request.js';
 
@@ -40,12 +41,6 @@ export type FromWorker =
 
 /** Where the thread beside the work says that the work stands still. */
 export const reportDescriptor = 4;
-
-/** Where JavaScript stood, innermost first. */
-export interface Frame {
-  readonly url: string;
-  readonly line: number;
-}
 
 /** That the work stands still, and where; without frames it stands in code that is not JavaScript. */
 export interface Standstill {

@@ -1,7 +1,8 @@
 import { writeSync } from 'node:fs';
 import { Session } from 'node:inspector';
 import { workerData } from 'node:worker_threads';
-import { type Frame, reportDescriptor, type Standstill } from './messages.js';
+import { type Frame, pauseIn } from '@argusai/core';
+import { reportDescriptor, type Standstill } from './messages.js';
 
 // A thread beside the work. It sees that the work stands still when it counts no beats any more, and looks where: a debugger can stop
 // even a loop that never ends. What it sees goes to the process that supervises, which ends this one.
@@ -29,20 +30,9 @@ setInterval(() => {
 }, silentMs / looks);
 
 function lookWhere(): void {
-  const urls = new Map<string, string>();
   const debugging = new Session();
   debugging.connectToMainThread();
-  debugging.on('Debugger.scriptParsed', ({ params: { scriptId, url } }) => void urls.set(scriptId, url));
-  debugging.on('Debugger.paused', ({ params: { callFrames } }) => {
-    tell(
-      callFrames.map(({ url, location }) => ({
-        url: url || (urls.get(location.scriptId) ?? ''),
-        line: location.lineNumber + 1,
-      })),
-    );
-  });
-  debugging.post('Debugger.enable');
-  debugging.post('Debugger.pause');
+  pauseIn(debugging, tell);
   setTimeout(tell, debuggerMs, []);
 }
 

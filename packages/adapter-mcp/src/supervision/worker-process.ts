@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { type Blamed, blame, type CodeAtWork } from '@argusai/core';
 import { UnknownTool } from '../tools/request.js';
-import { blame, type Known } from './blame.js';
-import { type Blamed, type Ended, WorkEnded } from './ended.js';
+import { type Ended, WorkEnded } from './ended.js';
 import { workerEnv } from './is-worker.js';
 import {
   type Ask,
@@ -34,7 +34,7 @@ export class WorkerProcess {
   readonly #waiting = new Map<number, Waiting>();
   readonly #timer: NodeJS.Timeout;
   #last = 0;
-  #known: Known = { plugins: [], checks: [] };
+  #code: Pick<CodeAtWork, 'plugins' | 'checks'> = { plugins: [], checks: [] };
   #changing: readonly string[] = [];
   #underWay: UnderWay = { calls: [], guarded: [] };
   /** For so many milliseconds it has not answered. */
@@ -97,8 +97,8 @@ export class WorkerProcess {
   #hear(message: FromWorker): void {
     this.#silentMs = 0;
     if ('underWay' in message) this.#underWay = message.underWay;
-    else if ('plugins' in message) this.#known = { ...this.#known, plugins: message.plugins };
-    else if ('checks' in message) this.#known = { ...this.#known, checks: message.checks };
+    else if ('plugins' in message) this.#code = { ...this.#code, plugins: message.plugins };
+    else if ('checks' in message) this.#code = { ...this.#code, checks: message.checks };
     else if ('changing' in message) this.#changing = message.changing;
     else this.#settle(message);
   }
@@ -123,7 +123,7 @@ export class WorkerProcess {
   }
 
   #standsStill({ frames }: Standstill): void {
-    this.#blamed ??= blame(frames, this.#known);
+    this.#blamed ??= blame(frames, this.#code, import.meta.dirname);
     this.kill();
   }
 

@@ -64,7 +64,7 @@ export function brokenResult(
   breakage: Breakage,
   duration: number,
 ): HealthCheckResult {
-  const message = describeBreakage(breakage);
+  const message = describeBreakage(kernel, breakage);
   const reason = breakage.reason === 'unreadable' ? 'rubbish' : breakage.reason;
   const details = { checker: checker.name, reason };
   const error = structuredError(checkBroken, { message, details }, kernel.clock.now());
@@ -198,7 +198,7 @@ function undeclaredCode({ errorCodes }: Kernel, { error }: ReadOutcome): Breakag
   return { reason: 'undeclared-code', code: error.code, message: error.message };
 }
 
-function describeBreakage(breakage: Breakage): string {
+function describeBreakage({ redactor }: Kernel, breakage: Breakage): string {
   switch (breakage.reason) {
     case 'threw':
       return `The check broke: ${toStructuredError(breakage.thrown).message}`;
@@ -213,7 +213,7 @@ function describeBreakage(breakage: Breakage): string {
     case 'unreadable':
       return `The check returned something that is no result: ${toStructuredError(breakage.thrown).message}`;
     case 'rubbish':
-      return `The check returned something that is no result: ${excerpt(breakage.returned)}`;
+      return `The check returned something that is no result: ${excerpt(breakage.returned, redactor)}`;
   }
 }
 

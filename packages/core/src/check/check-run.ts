@@ -8,6 +8,7 @@ import { cancelled } from '../model/core-error-codes.js';
 import type { StructuredError } from '../model/error-code.js';
 import { toStructuredError } from '../model/to-structured-error.js';
 import { afterHeard } from '../time/after-heard.js';
+import { whenAborted } from '../time/when-aborted.js';
 import { OwnContext, type SharedContext, sharedContext } from './check-context.js';
 import { type CheckOptions, defaultDeadlineMs, defaultTimeoutMs } from './check-options.js';
 import { type Breakage, brokenResult, foldedResult, skippedResult, toldBy } from './check-results.js';
@@ -44,7 +45,7 @@ export class CheckRun {
       this.#end({ reason: 'deadline', afterMs: deadlineMs }),
     );
     const cancel = () => this.#end({ reason: 'cancelled' });
-    signal?.addEventListener('abort', cancel, { once: true });
+    const release = whenAborted(signal, cancel);
     if (signal?.aborted) cancel();
     try {
       const results = await Promise.all([...this.#checkers.values()].map((checker) => this.#told(checker)));
@@ -52,7 +53,7 @@ export class CheckRun {
       return results.flat();
     } finally {
       cancelDeadline();
-      signal?.removeEventListener('abort', cancel);
+      release();
     }
   }
 

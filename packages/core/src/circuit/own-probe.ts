@@ -1,4 +1,5 @@
 import type { Clock } from '../time/clock.js';
+import { whenAborted } from '../time/when-aborted.js';
 
 /** What a probe came to for those who wait for it: it faulted, so they must not call, or they may ask again. */
 export type ProbeEnd = 'faulted' | 'over';
@@ -35,17 +36,16 @@ export class OwnProbe {
   /** Waits for its end, no longer than it may take; throws when the signal aborts before. */
   ended(signal: AbortSignal | undefined): Promise<ProbeEnd | 'late'> {
     return new Promise((resolve, reject) => {
-      const abort = () => {
+      const release = whenAborted(signal, () => {
         cancel();
         reject(signal?.reason);
-      };
+      });
       const settle = (end: ProbeEnd | 'late') => {
         cancel();
-        signal?.removeEventListener('abort', abort);
+        release();
         resolve(end);
       };
       const cancel = this.#clock.after(Math.max(0, this.leftMs), () => settle('late'));
-      signal?.addEventListener('abort', abort, { once: true });
       void this.#ended.then(settle);
     });
   }

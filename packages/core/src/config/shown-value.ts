@@ -1,5 +1,11 @@
 import { namesCredential, namesCredentialContainer } from '../redact/credential-name.js';
-import { maskUserinfo } from '../redact/url-userinfo.js';
+import { createRedactor } from '../redact/redactor.js';
+
+/** How much of a text is shown, in characters. */
+const longest = 120;
+
+/** There is no kernel yet that knows secrets by their values. */
+const redactor = createRedactor();
 
 type Scalar = string | number | boolean | null;
 
@@ -24,13 +30,9 @@ export function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
  */
 export function shownValue(value: unknown, path: readonly PropertyKey[]): Scalar | undefined {
   if (isSecretPath(path)) return undefined;
-  if (typeof value === 'string') return shorten(maskUserinfo(value));
+  if (typeof value === 'string') return redactor.first(value, longest);
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
   return typeof value === 'boolean' || value === null ? value : undefined;
-}
-
-function shorten(text: string): string {
-  return text.length > 120 ? `${text.slice(0, 119)}…` : text;
 }
 
 /** Names a value within a sentence: itself if it may be shown, otherwise its kind. */

@@ -87,11 +87,11 @@ async function keepWatch(
           for (const guarded of own) guarded.news.tell();
         },
       };
-      return followRuntime(kernel.clock, runtime, run, follower, reach, AbortSignal.any([session]));
+      return followRuntime(kernel.clock, runtime, run, follower, reach, session);
     }),
-    ...watch.guarded.map((guarded) => guardService(watch, guarded, AbortSignal.any([session]))),
-    renew(kernel, post, AbortSignal.any([session])),
-    giveSigns(kernel, run.id, post.id, AbortSignal.any([session])),
+    ...watch.guarded.map((guarded) => guardService(watch, guarded, session)),
+    renew(kernel, post, session),
+    giveSigns(kernel, run.id, post.id, session),
   ]);
   stands();
   try {

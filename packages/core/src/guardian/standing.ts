@@ -1,3 +1,4 @@
+import { whenAborted } from '../time/when-aborted.js';
 /** Whether a service can be counted on by those that need it. */
 export class Standing {
   #isUp = true;
@@ -25,10 +26,9 @@ export class Standing {
     signal.throwIfAborted();
     if (this.#isUp) return;
     await new Promise<void>((resolve, reject) => {
-      const onAbort = () => reject(signal.reason);
-      signal.addEventListener('abort', onAbort, { once: true });
+      const release = whenAborted(signal, () => reject(signal.reason));
       this.#waiting.add(() => {
-        signal.removeEventListener('abort', onAbort);
+        release();
         resolve();
       });
     });

@@ -11,6 +11,7 @@ import type { StructuredError } from '../model/error-code.js';
 import type { Json } from '../model/json.js';
 import type { LoadedPlugin } from '../model/plugin.js';
 import type { Project } from '../model/project.js';
+import { collectNames } from '../redact/collect-names.js';
 import { collectSecrets } from '../redact/collect-secrets.js';
 import { eventsWithoutKeys } from '../redact/events-without-keys.js';
 import { createRedactor } from '../redact/redactor.js';
@@ -56,7 +57,7 @@ export function createKernel(setup: KernelSetup): Kernel {
   const options = plugins.map((plugin) => plugin.options);
   const secrets = collectSecrets({ env, config, options, more: setup.secretsFrom });
   setup.onSecrets?.(secrets);
-  const redactor = createRedactor({ secrets });
+  const redactor = createRedactor({ secrets, names: collectNames({ config, project }) });
   const withoutKeys = eventsWithoutKeys();
   const events = new EventBus(
     clock,
@@ -87,6 +88,7 @@ export function createKernel(setup: KernelSetup): Kernel {
     events,
     clock,
     random,
+    redactor,
     env: setup.env ?? process.env,
   };
   const taps = applyPlugins(plugins, context, registries);

@@ -4,6 +4,7 @@ import type { ArgusConfig } from '../config/schema.js';
 import type { Runtime } from '../environment/runtime.js';
 import type { EventBus } from '../events/event-bus.js';
 import type { Hooks } from '../hooks/hooks.js';
+import type { Redactor } from '../redact/redactor.js';
 import type { ReadonlyRegistry } from '../registry/registry.js';
 import type { StateStore } from '../state/state-store.js';
 import type { Clock } from '../time/clock.js';
@@ -25,6 +26,8 @@ export interface PluginContext {
   readonly events: EventBus;
   readonly clock: Clock;
   readonly random: Random;
+  /** Removes secrets. What a plugin hands over has them removed anyway; what it shortens it has to give to this first. */
+  readonly redactor: Redactor;
   /** The variables that argus was started with. Whoever opens a project in code may give others than those of the process. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Where the plugin's options stand in the configuration, for problems that they cause: `plugins[2][1]`. */

@@ -36,6 +36,9 @@ export const portConflict = defineErrorCode({
       protocol: z.enum(['tcp', 'udp']).describe('How the port is used'),
       pid: z.number().optional().describe('The process that holds it, where that can be told'),
       command: z.string().optional().describe('What that process runs'),
+      run: z.string().optional().describe('The run that has it, where it is one of Argus'),
+      project: z.string().optional().describe('The project of that run'),
+      worktree: z.string().optional().describe('The folder of that run'),
       orphan: z.string().optional().describe('What it is, when a dead run of this project left it behind'),
       speltOut: z
         .literal(true)

@@ -100,10 +100,8 @@ export const clean = defineOperation({
     if (allRuns && kernel.configProblem) throw thrownAs(kernel.configProblem);
     await kernel.circuits.knock(signal);
     await tellBeside(kernel, notify, run);
-    const isHere = run === undefined && !allRuns;
-    const { foreign, unasked } = isHere
-      ? await tellUnrecorded(kernel, signal, notify, 'end')
-      : nothingUnrecorded;
+    const { foreign, unasked } =
+      run === undefined ? await tellUnrecorded(kernel, signal, notify, 'end') : nothingUnrecorded;
     const chosen = run === undefined ? undefined : await findRun(kernel, run, 'end', signal);
     const isRecorded = (chosen?.run ?? (await currentRun(kernel))) !== undefined;
     if (!dryRun) await endLeftBuilds(kernel);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { Kernel } from '../kernel/kernel.js';
 import { defineOperation } from '../model/operation.js';
-import { definePlugin } from '../model/plugin.js';
+import { definePlugin, type Plugin } from '../model/plugin.js';
 import { brokenThings } from '../recover/fixtures/broken-things.js';
 import { buildKernel, checking, registering } from '../testing/build-kernel.js';
 import { healthReportSchema, recoveryPlanSchema, recoveryReportSchema } from './report-schemas.js';
@@ -259,12 +259,11 @@ describe('plan-recovery and apply-recovery', () => {
 });
 
 describe('reset-circuit', () => {
-  const thing = definePlugin({
-    name: 'thing',
-    apply: ({ circuits }) => void circuits.define({ name: 'thing', isFault: () => true }),
-  });
-  const openCircuit = async () => {
-    const kernel = buildKernel({ plugins: [thing] });
+  const [thing, other] = ['thing', 'other'].map((name) =>
+    definePlugin({ name, apply: ({ circuits }) => void circuits.define({ name, isFault: () => true }) }),
+  ) as [Plugin, Plugin];
+  const openCircuit = async (plugins = [thing]) => {
+    const kernel = buildKernel({ plugins });
     const circuit = kernel.circuits.get('thing');
     for (let call = 0; call < 5; call++) {
       await circuit?.execute(() => Promise.reject(new Error('down'))).catch(() => undefined);
@@ -278,6 +277,26 @@ describe('reset-circuit', () => {
     expect(envelope).toMatchObject({ data: { previous: 'open', current: 'half-open', changed: true } });
     const data = envelope.ok ? (envelope.data as { failureHistory: unknown[] }) : undefined;
     expect(data?.failureHistory).toHaveLength(5);
+  });
+
+  it.each<[string, Parameters<typeof openCircuit>[0], object]>([
+    ['the one that is open', [other, thing], { data: { circuit: 'thing', current: 'half-open' } }],
+    [
+      'the only one that there is',
+      [thing],
+      { data: { circuit: 'thing', current: 'half-open', changed: true } },
+    ],
+  ])('takes without a name %s', async (_, plugins, expected) => {
+    expect(await run(await openCircuit(plugins), 'reset-circuit')).toMatchObject(expected);
+  });
+
+  it.each([
+    ['none of several that are closed', [thing, other], 'It is not clear which circuit is meant: there are'],
+    ['none where there is none', [], 'There is no circuit: no loaded plugin has one'],
+  ])('takes without a name %s', async (_, plugins, message) => {
+    expect(await run(buildKernel({ plugins }), 'reset-circuit')).toMatchObject({
+      error: { code: 'USAGE_INVALID', message: expect.stringContaining(message) },
+    });
   });
 
   it('in a dry run changes nothing', async () => {

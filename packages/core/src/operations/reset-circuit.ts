@@ -59,11 +59,10 @@ async function openCircuit({ circuits }: Pick<Kernel, 'circuits'>): Promise<stri
   const [only, ...others] = held.length > 0 ? held : states;
   if (only && others.length === 0) return only.name;
   const names = (held.length > 0 ? held : states).map(({ name }) => name);
-  const which = only === undefined ? 'no loaded plugin has one' : `there are ${names.join(', ')}; name one`;
-  throw new ArgusError(usageInvalid, {
-    message: `It is not clear which circuit is meant: ${which}`,
-    details: { known: names },
-  });
+  const message = only
+    ? `It is not clear which circuit is meant: there are ${names.join(', ')}; name one`
+    : 'There is no circuit: no loaded plugin has one';
+  throw new ArgusError(usageInvalid, { message, details: { known: names } });
 }
 
 function unknown(name: string, known: readonly string[]): ArgusError {

@@ -6,6 +6,7 @@ import { type JsonObject, toJson } from '../model/json.js';
 import type { Recoverer } from '../model/recoverer.js';
 import type { PlannedStep } from '../model/recovery-plan.js';
 import { toStructuredError } from '../model/to-structured-error.js';
+import type { Redactor } from '../redact/redactor.js';
 import { withTimeLimit } from '../time/time-limit.js';
 import { findingsOf, handledBy, referenceTo } from './findings.js';
 import { findingKey } from './policy/failures/finding-key.js';
@@ -19,7 +20,7 @@ export function evidenceKeeper(
   recoverer: Recoverer,
   report: HealthReport,
 ): (step: PlannedStep, signal: AbortSignal) => Promise<JsonObject> {
-  const { clock, project } = kernel;
+  const { clock, project, redactor } = kernel;
   const findings = findingsOf(report).filter((finding) => handledBy(recoverer, finding));
   // Of several of one name the first counts.
   const errors = new Map(
@@ -33,6 +34,7 @@ export function evidenceKeeper(
       await withTimeLimit(clock, limitMs, signal, `${step.recoverer} kept no evidence`, async (limited) =>
         evidence.call(recoverer, structuredClone(step), { ...context, signal: limited }),
       ),
+      redactor,
     );
   };
   return async (step, signal) => {
@@ -46,8 +48,8 @@ export function evidenceKeeper(
   };
 }
 
-function evidenceIn(own: unknown): JsonObject {
+function evidenceIn(own: unknown, redactor: Redactor): JsonObject {
   const kept = own === undefined || own === null ? {} : toJson(own);
   if (typeof kept === 'object' && kept !== null && !Array.isArray(kept)) return kept;
-  throw new TypeError(`what was kept is no object: ${excerpt(kept)}`);
+  throw new TypeError(`what was kept is no object: ${excerpt(kept, redactor)}`);
 }

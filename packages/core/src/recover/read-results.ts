@@ -4,6 +4,7 @@ import { isStructuredError } from '../model/is-structured-error.js';
 import { toJson } from '../model/json.js';
 import { lengthOfList } from '../model/length-of-list.js';
 import { toStructuredError } from '../model/to-structured-error.js';
+import type { Redactor } from '../redact/redactor.js';
 
 /** What a recoverer says of one step; a step that failed for a reason that cannot be read has no error. */
 export type ReadResult =
@@ -18,20 +19,20 @@ export interface ReadResults {
 }
 
 /** Reads what a recoverer returned when it was applied. Never throws: what was begun must be judged, whatever is said of it. */
-export function readResults(returned: unknown): ReadResults {
+export function readResults(returned: unknown, redactor: Redactor): ReadResults {
   // A recoverer with nothing to report returns nothing.
   if (returned === undefined || returned === null) return { results: [] };
   const results: ReadResult[] = [];
   let flaw: string | undefined;
   try {
     if (!Array.isArray(returned))
-      return { results, flaw: `returned no list of results: ${excerpt(returned)}` };
+      return { results, flaw: `returned no list of results: ${excerpt(returned, redactor)}` };
     const length = lengthOfList(returned);
     for (let index = 0; index < length; index++) {
       const item: unknown = returned[index];
       const result = readResult(item);
       if (result) results.push(result);
-      else flaw ??= `returned something that is no result: ${excerpt(item)}`;
+      else flaw ??= `returned something that is no result: ${excerpt(item, redactor)}`;
     }
   } catch (thrown) {
     flaw ??= `returned something that cannot be read: ${toStructuredError(thrown).message}`;

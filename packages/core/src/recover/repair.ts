@@ -165,7 +165,7 @@ function saidBy(
   batch: readonly PlannedStep[],
   returned: unknown,
 ): Map<PlannedStep, Said | 'not-begun'> {
-  const { results, flaw } = readResults(returned);
+  const { results, flaw } = readResults(returned, kernel.redactor);
   const byTarget = new Map(results.toReversed().map((result) => [result.target, result]));
   const plugin = pluginOf(kernel, recoverer.name);
   const said = new Map<PlannedStep, Said>();

@@ -66,6 +66,16 @@ export function namesCredential(name: string): boolean {
   return CREDENTIAL_ENDING.has(last) || words.some((word, at) => isCredential(word, words[at - 1]));
 }
 
+/** Tells whether a name is that of a password, and not of some other credential. */
+export function namesPassword(name: string): boolean {
+  return /(?:pass(?:word|wd|phrase|code))$/i.test(name);
+}
+
+/** `pass` and `pwd` alone are what a check does and where a shell is, and now and then a password: the value has to tell. */
+export function namesPasswordShortly(name: string): boolean {
+  return /^-{0,2}(?:pass|pwd)$/i.test(name);
+}
+
 /** Tells whether an object of this name holds secrets under names of their own. */
 export function namesCredentialContainer(name: string): boolean {
   return CONTAINER.test(wordsOf(name).at(-1) ?? '');

@@ -1,4 +1,5 @@
 import { createPhraseFinder } from './phrase-finder.js';
+import { plainText } from './plain-text.js';
 import { REDACTED } from './redacted.js';
 import { isSecretValue } from './secret-value.js';
 
@@ -35,7 +36,8 @@ function formsOf(value: string): string[] {
   // Files and commands leave a line end behind their secret; what is around it is harmless.
   const secret = value.trim();
   const lines = secret.includes('\n') ? secret.split(/\r?\n/).filter(isSecretLine) : [];
-  const written = [secret, JSON.stringify(secret).slice(1, -1), ...lines];
+  const plain = [plainText(secret)].filter(isSecretValue);
+  const written = [secret, ...plain, JSON.stringify(secret).slice(1, -1), ...lines];
   const encoded = Buffer.byteLength(secret) < MIN_ENCODED_BYTES ? [] : base64Forms(secret);
   return [...written, ...urlForms(secret), ...encoded].filter((form) => !REDACTED.includes(form));
 }

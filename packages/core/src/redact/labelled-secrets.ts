@@ -1,6 +1,6 @@
-import { namesCredential } from './credential-name.js';
+import { namesCredential, namesPassword, namesPasswordShortly } from './credential-name.js';
 import { REDACTED } from './redacted.js';
-import { isNoSecret, looksGenerated } from './secret-value.js';
+import { isNoSecret, isPasswordAfterShortName, looksGenerated } from './secret-value.js';
 
 /** A name and what divides it from its value: `key=`, `key: `, `"key": `, `\"key\":`, `'key' => `. Not a parser's complaint. */
 const LABEL =
@@ -39,11 +39,16 @@ interface Value {
 }
 
 /** Replaces the values of `password=…`, `"apiKey": "…"`, `--token …` and the like, when the name is a credential's. */
-export function maskLabelledSecrets(text: string): string {
-  const word = createWordReader(text);
-  const labelled = maskAfter(text, LABEL, (at, divider) => {
-    // After a colon there is more prose than secrets (`token: expired`), so the word has to look like one.
-    return quoted(text, at) ?? (divider === ':' ? word(at) : unlessScheme(match(text, BARE, at)));
+export function maskLabelledSecrets(text: string, isSecret = looksGenerated): string {
+  const word = createWordReader(text, isSecret);
+  const labelled = maskAfter(text, LABEL, (at, divider, name) => {
+    const inQuotes = quoted(text, at);
+    const isShort = namesPasswordShortly(name);
+    if (isShort && !inQuotes && divider === ':') return undefined;
+    // After a colon and a space there is more prose than secrets (`token: expired`), so the word has to look like one.
+    const isProse = divider === ':' && !(text.charAt(at - 1) === ':' && namesPassword(name));
+    const value = inQuotes ?? (isProse ? word(at, namesPassword(name)) : unlessScheme(match(text, BARE, at)));
+    return isShort && value && !isPasswordAfterShortName(value.text) ? undefined : value;
   });
   const flagged = maskAfter(labelled, FLAG, (at) => quoted(labelled, at) ?? flagValue(labelled, at));
   return maskAfter(flagged, ELEMENT, (at) => match(flagged, ELEMENT_TEXT, at));
@@ -53,15 +58,15 @@ export function maskLabelledSecrets(text: string): string {
 function maskAfter(
   text: string,
   label: RegExp,
-  valueAt: (at: number, divider: string) => Value | undefined,
+  valueAt: (at: number, divider: string, name: string) => Value | undefined,
 ): string {
   let masked = '';
   let done = 0;
   label.lastIndex = 0;
   for (let found = label.exec(text); found; found = label.exec(text)) {
     const [, name = '', divider = ''] = found;
-    if (!namesCredential(name)) continue;
-    const value = valueAt(label.lastIndex, divider);
+    if (!namesCredential(name) && !(divider !== '' && namesPasswordShortly(name))) continue;
+    const value = valueAt(label.lastIndex, divider, name);
     if (!value || isNoSecret(value.text)) continue;
     masked += text.slice(done, value.start) + withScheme(value.text);
     done = value.end;
@@ -80,14 +85,18 @@ function quoted(text: string, at: number): Value | undefined {
 }
 
 /** Remembers where the word ends: `token:token:token:…` is one word with many labels, read once. */
-function createWordReader(text: string): (at: number) => Value | undefined {
+function createWordReader(
+  text: string,
+  isSecret: (word: string) => boolean,
+): (at: number, isPassword: boolean) => Value | undefined {
   let end = 0;
-  return (at) => {
+  return (at, isPassword) => {
     if (at >= end) end = match(text, WORD, at)?.end ?? at;
     const value = { start: at, end, text: text.slice(at, end) };
     // The user part of a URL is done already; what follows is the host.
-    if (!looksGenerated(value.text) || value.text.startsWith(`${REDACTED}@`)) return undefined;
-    return match(text, WORD_END, end) && value;
+    if (!isSecret(value.text) || value.text.startsWith(`${REDACTED}@`)) return undefined;
+    // A sentence may go on after a password, and seldom begins with what looks like one.
+    return isPassword || match(text, WORD_END, end) ? value : undefined;
   };
 }
 

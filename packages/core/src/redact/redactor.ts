@@ -17,6 +17,13 @@ export interface Redactor {
   redact<Value extends Json>(value: Value): Value;
   /** The text without its secrets. */
   text(message: string): string;
+  /**
+   * The first so many characters of a text, without its secrets. Hand it the whole text: what is cut before its secrets are removed may end
+   * with half of one, which nobody recognises.
+   */
+  first(message: string, limit: number): string;
+  /** The last so many characters, in the same way. */
+  last(message: string, limit: number): string;
 }
 
 /** A variable of an environment as engines list it. Its value goes to the end of the string, spaces and all. */
@@ -26,13 +33,20 @@ const VARIABLE = /^([A-Za-z_]\w*)=/;
 const PAIR_NAMES = ['name', 'key', 'path', 'header', 'variable'];
 const PAIR_VALUES = ['value', 'received'];
 
+/** What a redactor is told beforehand. */
+export interface Known {
+  readonly secrets?: Iterable<string>;
+  /** What things are called: it stays readable, also where a secret is called the same. */
+  readonly names?: readonly string[];
+}
+
 /** Makes a redactor that knows some secrets by value and recognises others by their shape and by their name. */
-export function createRedactor({ secrets = [] }: { secrets?: Iterable<string> } = {}): Redactor {
-  const text = createTextRedactor(secrets);
-  const names = new Map<string, { readonly text: string; readonly isCredential: boolean }>();
+export function createRedactor({ secrets = [], names = [] }: Known = {}): Redactor {
+  const text = createTextRedactor(secrets, names);
+  const keys = new Map<string, { readonly text: string; readonly isCredential: boolean }>();
 
   function nameOf(key: string) {
-    const remembered = names.get(key);
+    const remembered = keys.get(key);
     if (remembered) return remembered;
     const safe = text(key);
     // Also by the name that is left, so that redacting twice is the same as redacting once.
@@ -40,8 +54,8 @@ export function createRedactor({ secrets = [] }: { secrets?: Iterable<string> } 
       text: safe,
       isCredential: namesCredential(key) || (safe !== key && namesCredential(safe)),
     };
-    if (names.size >= MAX_REMEMBERED_NAMES) names.clear();
-    names.set(key, name);
+    if (keys.size >= MAX_REMEMBERED_NAMES) keys.clear();
+    keys.set(key, name);
     return name;
   }
 
@@ -136,7 +150,21 @@ export function createRedactor({ secrets = [] }: { secrets?: Iterable<string> } 
   /** A setting or a reference stays, but it may still hold a secret that is known. */
   const replace = (value: string) => (isNoSecret(value) ? text(value) : REDACTED);
 
-  return { text, redact: <Value extends Json>(value: Value) => walk(value, 0) as Value };
+  return {
+    text,
+    redact: <Value extends Json>(value: Value) => walk(value, 0) as Value,
+    first: (message, limit) => firstOf(text(message), limit),
+    last: (message, limit) => lastOf(text(message), limit),
+  };
+}
+
+/** A cut through the middle of a character would not survive being stored. */
+function firstOf(text: string, limit: number): string {
+  return text.length <= limit ? text : `${text.slice(0, limit - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}
+
+function lastOf(text: string, limit: number): string {
+  return text.length <= limit ? text : `…${text.slice(1 - limit).replace(/^[\uDC00-\uDFFF]/, '')}`;
 }
 
 function unlessSame(before: Json[], after: Json[]): Json[] {

@@ -108,6 +108,18 @@ export const SECRET_SHAPES: readonly SecretShape[] = [
   token('Hugging Face', 'hf_', /hf_[A-Za-z0-9]{30,}/),
   token('DigitalOcean', 'dop_v1_ doo_v1_', /do[op]_v1_[a-f0-9]{32,}/),
   token('age', 'age-secret-key-', /AGE-SECRET-KEY-1[A-Z0-9]{20,}/),
+  token('Groq', 'gsk_', /gsk_[A-Za-z0-9]{20,}/),
+  token('Shopify', 'shpat_ shpca_ shppa_ shpss_', /shp(?:at|ca|pa|ss)_[A-Fa-f0-9]{32}/),
+  token('Grafana', 'glsa_ glc_', /glsa_[A-Za-z0-9]{20,}(?:_[A-Fa-f0-9]{8})?|glc_eyJ[\w+/=]{20,}/),
+  token('Supabase', 'sbp_ sb_secret_', /sbp_[a-f0-9]{40}|sb_secret_[\w-]{20,}/),
+  token('Databricks', 'dapi', /dapi[a-f0-9]{32}(?:-\d)?/),
+  token('Linear', 'lin_api_ lin_oauth_', /lin_(?:api|oauth)_[A-Za-z0-9]{20,}/),
+  token('Doppler', 'dp.', /dp\.(?:pt|st|ct|sa|scim|audit)\.(?:[\w-]{1,64}\.)?[A-Za-z0-9]{30,}/),
+  token('New Relic', 'nrak- nrjs- nrii- nrra-', /NR(?:AK|JS|II|RA)-[A-Za-z0-9_-]{16,}/),
+  // Three characters, the 8 or 7 of the version, and a mark that nothing else has.
+  token('Azure client', 'q~', /[A-Za-z0-9_~.-]{3}\dQ~[\w~.-]{31,34}/),
+  token('Azure key', 'jqqj9', /[A-Za-z0-9+/]{52}JQQJ9[A-Za-z0-9+/]{20,36}={0,2}/),
+  token('Azure storage key', '+ast', /[A-Za-z0-9+/]{76}\+ASt[A-Za-z0-9+/]{5,6}={0,2}/),
 
   after('signature in a query', 'sig= signature=', /([?&;](?:[\w-]{0,32}-)?sig(?:nature)?=)[^&\s"'`#<>]+/gi),
   // `?key=` and `?code=` are harmless when short.
@@ -116,9 +128,10 @@ export const SECRET_SHAPES: readonly SecretShape[] = [
   after(
     'password of several words in a connection string',
     'password= pwd=',
-    /((?<![^;"'`\r\n])[ \t]{0,8}(?:password|pwd)=)[^;"'`\r\n]{1,256}(?=;[ \t]{0,8}[A-Za-z][A-Za-z ]{0,63}=)/gi,
+    /((?<![\w.-])(?:password|pwd)=)[^;&"'`\r\n]{1,256}(?=[;&][ \t]{0,8}[A-Za-z][A-Za-z ]{0,63}=)/gi,
   ),
-  after('password of a connection string', 'pwd', /(;[ \t]*pwd=)[^;\s"'`]+/gi),
+  // After another setting it goes on to the next or to the end, spaces and all.
+  after('password of a connection string', 'password pwd', /(;[ \t]*(?:password|pwd)=)[^;"'`\r\n]+/gi),
   after(
     'user and password for Oracle',
     'jdbc:oracle:',

@@ -56,3 +56,10 @@ export function looksGenerated(value: string): boolean {
   if (start.length < MIN_LENGTH || isNoSecret(value)) return false;
   return /[\d!@#$%^*+=~]/.test(start) || (start.length >= 20 && /[a-z]/.test(start) && /[A-Z]/.test(start));
 }
+
+/** Tells whether what stands after `pass=` or `pwd=` is a password: no count, no measure, no folder and no outcome. */
+export function isPasswordAfterShortName(value: string): boolean {
+  return !/^(?:[\d.,/:]{1,5}\s?(?:%|m?s)?|[~./\\].*|[A-Za-z]:[\\/].*|ok|fail(?:ed)?|skip(?:ped)?)$/is.test(
+    value,
+  );
+}

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { secretCases, whole } from './fixtures/secret-cases.js';
 import { REDACTED as X } from './redacted.js';
 import { SECRET_SHAPES } from './secret-shapes.js';
 import { createTextRedactor } from './text-redactor.js';
@@ -260,6 +261,13 @@ const HARMLESS: string[] = [
   'a == b, token === undefined',
   '/run/secrets/token: no such file',
   'secret://vault/path',
+  'pass=12/12 pass=100% pass=34ms pass=ok pwd=/srv/shop PWD=/srv/My PWD=C:\\Shop',
+  'pass: smoke, 3 more',
+  'redis://cache:6379 is up, mail ops@example.org',
+  'see postgres://db:5432, or ask ops@example.org',
+  'gsk_builder dapi-server dp.pt.json lin_api_client NRAK-less sbp_list shpat_url',
+  'build:auth:prod docker:secret:list state.token:12',
+  '\u001b[32mready\u001b[39m on \u001b[1mhttp://localhost:3000\u001b[22m',
 ];
 
 describe('redacting a text', () => {
@@ -279,7 +287,8 @@ describe('redacting a text', () => {
   });
 
   it('has a case for every shape', () => {
-    const unused = SECRET_SHAPES.filter(({ mask }) => LEAKS.every(([, text]) => mask(text) === text));
+    const texts = [...LEAKS.map(([, text]) => text), ...secretCases.map(whole)];
+    const unused = SECRET_SHAPES.filter(({ mask }) => texts.every((text) => mask(text) === text));
     expect(unused.map(({ name }) => name)).toEqual([]);
   });
 

@@ -1,5 +1,7 @@
 import { createKnownSecrets } from './known-secrets.js';
+import { maskLabelledSecrets } from './labelled-secrets.js';
 import { createPhraseFinder } from './phrase-finder.js';
+import { plainText } from './plain-text.js';
 import { REDACTED } from './redacted.js';
 import { SECRET_SHAPES } from './secret-shapes.js';
 
@@ -10,18 +12,39 @@ const hints = SECRET_SHAPES.flatMap((shape) => shape.hints);
 const marks = hints.filter(({ length }) => length === 1);
 const phrases = createPhraseFinder(hints, { ignoreCase: true });
 
-/** Makes a function that removes secrets from a text. A text without any hint of one costs next to nothing. */
-export function createTextRedactor(secrets: Iterable<string>): (text: string) => string {
-  const known = createKnownSecrets(secrets);
+/**
+ * Makes a function that removes secrets from a text. A text without any hint of one costs next to nothing. A secret that is called as
+ * something else, or as a part of that, is one only where a label or a URL says so: elsewhere it would hide what people look for.
+ */
+export function createTextRedactor(
+  secrets: Iterable<string>,
+  names: readonly string[] = [],
+): (text: string) => string {
+  const shapesOnly = names.length === 0 ? undefined : createTextRedactor([]);
+  const safeNames = shapesOnly ? names.map(shapesOnly) : [];
+  const isName = (secret: string) => safeNames.some((name) => name.includes(secret.trim()));
+  const all = [...secrets];
+  const weak = new Set(all.filter(isName).map((secret) => secret.trim()));
+  const known = createKnownSecrets(all.filter((secret) => !weak.has(secret.trim())));
   function mask(text: string): string {
     const lower = text.toLowerCase();
     const hinted = SECRET_SHAPES.filter((shape) => shape.hints.some((hint) => lower.includes(hint)));
-    return hinted.reduce((masked, shape) => shape.mask(masked), known.mask(text));
+    const masked = hinted.reduce((before, shape) => shape.mask(before), known.mask(text));
+    return weak.size === 0 ? masked : maskLabelledSecrets(masked, (word) => weak.has(word));
+  }
+
+  function redactPlain(text: string): string {
+    const hinted = phrases.occursIn(text) || marks.some((mark) => text.includes(mark));
+    return hinted || known.occurIn(text) ? untilNothingChanges(mask, text) : text;
   }
 
   return (text) => {
-    const hinted = phrases.occursIn(text) || marks.some((mark) => text.includes(mark));
-    return hinted || known.occurIn(text) ? untilNothingChanges(mask, text) : text;
+    // A known secret may itself have what is not seen in it.
+    const raw = known.occurIn(text) ? known.mask(text) : text;
+    const plain = plainText(raw);
+    const safe = redactPlain(plain);
+    // A text without secrets keeps its colours.
+    return safe === plain ? raw : safe;
   };
 }
 

@@ -10,14 +10,21 @@ const AUTHORITY = /:\/\/((?:(?!:\/\/)[^\s"'`<>/?#])+)/g;
  */
 const BROKEN_PASSWORD = /(:\/\/[^\s"'`<>/?#:@[]+:)(?!\d{1,5}(?:[/?#]|$))((?:(?!:\/\/)[^\s"'`<>@]){1,256})@/g;
 
+/** A password with spaces, only in the URL of something that one logs in to: elsewhere it may be a sentence with an address after a URL. */
+const SPACED_PASSWORD =
+  /((?:postgres(?:ql)?|mysql|mariadb|mongodb|rediss?|valkeys?|amqps?|mssql|sqlserver|clickhouse|cockroachdb|s?ftp|smtps?|ldaps?)(?:\+\w{1,16})?:\/\/[^\s"'`<>/?#:@]{0,128}:)(?!\d{1,5}(?:\W|$))([^\s"'`<>@][^"'`<>@\r\n]{0,255})@(?=[\w[])/gi;
+
 /** Takes passwords and tokens out of the user part of every URL, and leaves the name of the user. */
 export function maskUserinfo(text: string): string {
   if (!text.includes('@')) return text;
   return text
     .replace(AUTHORITY, maskAuthority)
-    .replace(BROKEN_PASSWORD, (whole, before: string, password: string) =>
-      isNoSecret(password) || password.startsWith(REDACTED) ? whole : `${before}${REDACTED}@`,
-    );
+    .replace(BROKEN_PASSWORD, maskPassword)
+    .replace(SPACED_PASSWORD, maskPassword);
+}
+
+function maskPassword(whole: string, before: string, password: string): string {
+  return isNoSecret(password) || password.startsWith(REDACTED) ? whole : `${before}${REDACTED}@`;
 }
 
 /** The passwords and tokens in the user part of every URL, as written and with their escapes undone. */
@@ -27,7 +34,9 @@ export function secretsInUrls(text: string): string[] {
     const { user, password } = partsOf(authority);
     return [...(isToken(user) ? [user] : []), ...(password === undefined ? [] : [password])];
   });
-  const broken = [...text.matchAll(BROKEN_PASSWORD)].map(([, , password = '']) => password);
+  const broken = [BROKEN_PASSWORD, SPACED_PASSWORD].flatMap((pattern) =>
+    [...text.matchAll(pattern)].map(([, , password = '']) => password),
+  );
   return [...found, ...broken].flatMap((secret) => [secret, unescaped(secret)]);
 }
 

@@ -1,10 +1,11 @@
+import { whenAborted } from '../time/when-aborted.js';
 import type { StoreChange } from './state-store.js';
 
 /** Changes on their way to one watcher: drivers push, a `for await` takes. */
 export class ChangeQueue implements AsyncIterableIterator<StoreChange> {
   readonly #signal: AbortSignal;
+  readonly #release: () => void;
   readonly #onEnd: () => void;
-  readonly #end = () => this.end();
   #changes: StoreChange[] = [];
   #wake: (() => void) | undefined;
   #failure: { readonly error: unknown } | undefined;
@@ -14,7 +15,7 @@ export class ChangeQueue implements AsyncIterableIterator<StoreChange> {
   constructor(signal: AbortSignal, onEnd: () => void) {
     this.#signal = signal;
     this.#onEnd = onEnd;
-    signal.addEventListener('abort', this.#end, { once: true });
+    this.#release = whenAborted(signal, () => this.end());
   }
 
   /** Whether nobody will take another change. */
@@ -72,7 +73,7 @@ export class ChangeQueue implements AsyncIterableIterator<StoreChange> {
   }
 
   #finish(): void {
-    this.#signal.removeEventListener('abort', this.#end);
+    this.#release();
     if (!this.#ended) {
       this.#ended = true;
       this.#onEnd();

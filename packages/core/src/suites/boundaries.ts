@@ -1,4 +1,5 @@
 import type { SuiteBoundaries } from '../guardian/restart/suite-boundaries.js';
+import { whenAborted } from '../time/when-aborted.js';
 
 /** Marks which suite runs, for whoever must not disturb it. */
 export class Boundaries implements SuiteBoundaries {
@@ -26,14 +27,13 @@ export class Boundaries implements SuiteBoundaries {
     if (this.#running === null) return;
     await new Promise<void>((resolve, reject) => {
       const wake = () => {
-        signal.removeEventListener('abort', onAbort);
+        release();
         resolve();
       };
-      const onAbort = () => {
+      const release = whenAborted(signal, () => {
         this.#waiting.delete(wake);
         reject(signal.reason);
-      };
-      signal.addEventListener('abort', onAbort, { once: true });
+      });
       this.#waiting.add(wake);
     });
   }

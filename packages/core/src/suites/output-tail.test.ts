@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { knownSecret, leaksIn, secretCases, whole } from '../redact/fixtures/secret-cases.js';
+import { createRedactor } from '../redact/redactor.js';
 import { OutputTail } from './output-tail.js';
 
 const tailOf = (chunks: readonly Buffer[]) => {
   const tail = new OutputTail();
   for (const chunk of chunks) tail.add(chunk);
-  return tail.report();
+  return tail.report(createRedactor({ secrets: [knownSecret] }));
 };
 
 describe('the end of an output', () => {
@@ -15,6 +17,19 @@ describe('the end of an output', () => {
       bytes: 6,
       truncated: false,
     });
+  });
+
+  it.each(secretCases)('tells no part of a secret, wherever that is cut: $name', (one) => {
+    for (const beyond of [8_200, 20_000, 50_000]) {
+      for (let over = 0; over < whole(one).length; over += 3) {
+        const said = `${'a '.repeat(beyond / 2)}${whole(one)}${' b'.repeat(4_096)}`.slice(
+          0,
+          -over || undefined,
+        );
+        const chunks = (said.match(/.{1,1000}/gs) ?? []).map((chunk) => Buffer.from(chunk));
+        expect(leaksIn(tailOf(chunks).tail)).toEqual([]);
+      }
+    }
   });
 
   it('is the last 8192 bytes of any output, however it came, and begins with a whole character', () => {

@@ -1,5 +1,10 @@
-/** How much of the end of a command's output is kept, in bytes. */
-const keptBytes = 8_192;
+import type { Redactor } from '../redact/redactor.js';
+
+/** How much of the end of a command's output is told, in bytes. */
+const toldBytes = 8_192;
+
+/** How much more is kept: what begins with half a secret is not told, and none is longer. */
+const marginBytes = 8_192;
 
 /** The end of what a command has printed, both streams together in the order in which it came. */
 export class OutputTail {
@@ -12,20 +17,24 @@ export class OutputTail {
     this.#bytes += chunk.length;
     this.#chunks.push(chunk);
     this.#kept += chunk.length;
-    for (let first = this.#chunks[0]; first && this.#kept - first.length >= keptBytes; ) {
+    for (let first = this.#chunks[0]; first && this.#kept - first.length >= toldBytes + marginBytes; ) {
       this.#kept -= first.length;
       this.#chunks.shift();
       first = this.#chunks[0];
     }
   }
 
-  /** The end as text, how much there was in all, and whether this is less. */
-  report(): { tail: string; bytes: number; truncated: boolean } {
-    const whole = Buffer.concat(this.#chunks);
-    const truncated = this.#bytes > keptBytes;
-    const end = truncated ? whole.subarray(-keptBytes) : whole;
-    // The cut may go through a character; what is left of it is dropped.
-    const begin = truncated ? end.findIndex((byte) => (byte & 0xc0) !== 0x80) : 0;
-    return { tail: end.subarray(Math.max(0, begin)).toString('utf8'), bytes: this.#bytes, truncated };
+  /** The end as text without secrets, how much there was in all, and whether this is less. */
+  report(redactor: Pick<Redactor, 'text'>): { tail: string; bytes: number; truncated: boolean } {
+    const safe = Buffer.from(redactor.text(Buffer.concat(this.#chunks).toString('utf8')));
+    const margin = this.#kept < this.#bytes ? marginBytes : 0;
+    const tail = wholeCharacters(safe.subarray(Math.max(margin, safe.length - toldBytes)));
+    return { tail, bytes: this.#bytes, truncated: margin > 0 || safe.length > toldBytes };
   }
+}
+
+/** The cut may go through a character; what is left of it is dropped. */
+function wholeCharacters(end: Buffer): string {
+  const begin = end.findIndex((byte) => (byte & 0xc0) !== 0x80);
+  return end.subarray(Math.max(0, begin)).toString('utf8');
 }

@@ -6,15 +6,17 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { processStart } from '../environment/processes/process-identity.js';
+import { createRedactor } from '../redact/redactor.js';
 import { type Clock, systemClock } from '../time/clock.js';
 import { pause } from '../time/pause.js';
 import { type CommandOptions, runCommand } from './run-command.js';
 
 const family = fileURLToPath(new URL('fixtures/family.mjs', import.meta.url));
+const redactor = createRedactor();
 const never = new AbortController().signal;
 
 const run = (argv: string[], rest: Partial<CommandOptions> = {}, env = {}) =>
-  runCommand({ argv, env }, { cwd: tmpdir(), clock: systemClock, signal: never, ...rest });
+  runCommand({ argv, env }, { cwd: tmpdir(), clock: systemClock, redactor, signal: never, ...rest });
 const node = (script: string) => [process.execPath, '-e', script];
 
 async function folder(): Promise<string> {

@@ -4,6 +4,7 @@ import { endMarked, newMark } from '../environment/processes/end-marked.js';
 import { endTree } from '../environment/processes/process-tree.js';
 import type { CommandStreams } from '../model/command-streams.js';
 import { messageOf } from '../model/message-of.js';
+import type { Redactor } from '../redact/redactor.js';
 import type { Clock } from '../time/clock.js';
 import { pause } from '../time/pause.js';
 import { OutputTail } from './output-tail.js';
@@ -37,6 +38,7 @@ export interface CommandEnd {
 export interface CommandOptions {
   readonly cwd: string;
   readonly clock: Clock;
+  readonly redactor: Pick<Redactor, 'text'>;
   readonly signal: AbortSignal;
   readonly timeoutMs?: number | undefined;
   readonly streams?: CommandStreams | undefined;
@@ -57,7 +59,7 @@ type Exit = Pick<CommandEnd, 'exitCode' | 'signal' | 'problem'>;
  */
 export async function runCommand(
   { argv, env }: SuiteCommand,
-  { cwd, clock, signal, timeoutMs, streams, onStart, onLeft }: CommandOptions,
+  { cwd, clock, redactor, signal, timeoutMs, streams, onStart, onLeft }: CommandOptions,
 ): Promise<CommandEnd> {
   const tail = streams ? undefined : new OutputTail();
   const mark = newMark();
@@ -89,7 +91,7 @@ export async function runCommand(
   await (await started)?.();
   if (tail && child.pid !== undefined) await within(clock, patience.output, closed(child));
   for (const stream of [child.stdout, child.stderr]) stream?.destroy();
-  return { ...exit, timedOut: reason === 'late', ...(tail ? { output: tail.report() } : {}) };
+  return { ...exit, timedOut: reason === 'late', ...(tail ? { output: tail.report(redactor) } : {}) };
 }
 
 function exitOf(child: ChildProcess, file: string): Promise<Exit> {

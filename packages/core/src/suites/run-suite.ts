@@ -16,7 +16,7 @@ export async function runSuite(
   streams: CommandStreams | undefined,
   signal: AbortSignal,
 ): Promise<Omit<SuiteResult, 'restarts'>> {
-  const { clock, events, project } = kernel;
+  const { clock, events, project, redactor } = kernel;
   const { id, name, timeout: timeoutMs } = suite;
   const command = suiteCommand(suite, values);
   const argv = [...command.argv];
@@ -29,6 +29,7 @@ export async function runSuite(
   const end = await runCommand(command, {
     cwd: project.dir,
     clock,
+    redactor,
     signal,
     timeoutMs,
     streams,

@@ -1,4 +1,5 @@
 import type { Clock } from './clock.js';
+import { whenAborted } from './when-aborted.js';
 
 /** A signal that aborts when its time is up. */
 export interface LimitedSignal {
@@ -19,12 +20,12 @@ export function limitedSignal(clock: Clock, limitMs: number, signal?: AbortSigna
     limit.abort(new DOMException(`It took longer than ${limitMs} ms`, 'TimeoutError')),
   );
   if (signal?.aborted) follow();
-  signal?.addEventListener('abort', follow, { once: true });
+  const release = whenAborted(signal, follow);
   return {
     signal: limit.signal,
     release() {
       cancel();
-      signal?.removeEventListener('abort', follow);
+      release();
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Clock } from './clock.js';
+import { whenAborted } from './when-aborted.js';
 
 /** Runs work under a time limit and a signal. Work that ignores its own signal is left behind, not waited for. */
 export async function withTimeLimit<Result>(
@@ -17,13 +18,12 @@ export async function withTimeLimit<Result>(
       reject(reason);
     };
   });
-  const onAbort = () => stop(signal.reason);
-  signal.addEventListener('abort', onAbort, { once: true });
+  const release = whenAborted(signal, () => stop(signal.reason));
   const cancel = clock.after(limitMs, () => stop(new Error(`${complaint} within ${limitMs} ms`)));
   try {
     return await Promise.race([work(controller.signal), stopped]);
   } finally {
     cancel();
-    signal.removeEventListener('abort', onAbort);
+    release();
   }
 }

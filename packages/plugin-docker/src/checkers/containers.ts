@@ -71,8 +71,11 @@ export function containersChecker(parts: ContainersParts) {
             const target = `container:${name}`;
             const tried = healthOf(runId, service);
             const error =
-              diagnose(container, { meantToStay: isMeantToStay(config, service), now: clock.now() }) ??
-              unwell(container, tried, clock.now());
+              diagnose(container, {
+                meantToStay: isMeantToStay(config, service),
+                now: clock.now(),
+                redactor: parts.redactor,
+              }) ?? unwell(container, tried, clock.now());
             if (error) {
               const details = await withLines(parts, container, error, { signal, clock });
               return {

@@ -1,4 +1,4 @@
-import { argumentList } from '@argusai/core';
+import { argumentList, whenAborted } from '@argusai/core';
 
 /** What the engine answered. */
 export interface EngineAnswer {
@@ -54,7 +54,7 @@ export async function dialEngine(
         reject(abort.reason);
         subprocess.kill('SIGKILL');
       };
-      abort.addEventListener('abort', giveUp, { once: true });
+      const release = whenAborted(abort, giveUp);
       const asked = request({ createConnection: () => line, method, path, ...nameless });
       asked.setHeader('Connection', 'keep-alive');
       asked.on('response', (answer) => {
@@ -70,7 +70,7 @@ export async function dialEngine(
       line.once('close', onClose);
       asked.on('close', () => {
         line.off('close', onClose);
-        abort.removeEventListener('abort', giveUp);
+        release();
       });
       if (body) asked.setHeader('Content-Type', 'application/json');
       asked.end(body && JSON.stringify(body));

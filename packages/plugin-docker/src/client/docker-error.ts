@@ -1,4 +1,11 @@
-import { ArgusError, type ConfigPlace, formatDuration, portConflict, quoted } from '@argusai/core';
+import {
+  ArgusError,
+  type ConfigPlace,
+  formatDuration,
+  lastLinesOf,
+  portConflict,
+  quoted,
+} from '@argusai/core';
 import {
   dockerCommandFailed,
   dockerNameTaken,
@@ -125,5 +132,5 @@ function complaintOf(stderr: string): string | undefined {
 
 function excerpt(output: string): string {
   const text = output.trim();
-  return text.length <= keptOutput ? text : `…${text.slice(-keptOutput)}`;
+  return text.length <= keptOutput ? text : `…\n${lastLinesOf(text, keptOutput)}`;
 }

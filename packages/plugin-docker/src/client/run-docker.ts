@@ -1,4 +1,5 @@
 import { closeSync } from 'node:fs';
+import { LastLines } from '@argusai/core';
 import type { OutputLine } from './docker-client.js';
 import { namelessFile } from './nameless-file.js';
 
@@ -36,7 +37,7 @@ export async function runDocker(args: readonly string[], start: Start): Promise<
   const { execa } = await import('execa');
   signal.throwIfAborted();
   const stdin = input === undefined ? undefined : await namelessFile(input);
-  let tail = '';
+  const tail = new LastLines(keptOfStderr);
   const subprocess = execa('docker', args, {
     env,
     extendEnv: false,
@@ -50,7 +51,7 @@ export async function runDocker(args: readonly string[], start: Start): Promise<
       buffer: false,
       stdout: passedTo((line) => onLine(line, 'stdout')),
       stderr: passedTo((line) => {
-        tail = `${tail}${line}\n`.slice(-keptOfStderr);
+        tail.add(`${line}\n`);
         onLine(line, 'stderr');
       }),
     }),
@@ -61,14 +62,14 @@ export async function runDocker(args: readonly string[], start: Start): Promise<
     ({ exitCode, code, stdout, stderr }): Ended => ({
       exitCode: exitCode ?? null,
       stdout: typeof stdout === 'string' ? stdout : '',
-      stderr: typeof stderr === 'string' ? stderr : tail,
+      stderr: typeof stderr === 'string' ? stderr : String(tail),
       ...(typeof code === 'string' ? { systemCode: code } : {}),
     }),
   );
   // A helper of the client may outlive it and keep its output open; a command that was ended is not waited for longer.
   const gone = new Promise<Ended>((resolve) => {
     subprocess.once('exit', () => {
-      if (signal.aborted) resolve({ exitCode: null, stdout: '', stderr: tail });
+      if (signal.aborted) resolve({ exitCode: null, stdout: '', stderr: String(tail) });
     });
   });
   return Promise.race([ended, gone]);

@@ -1,3 +1,5 @@
+import { whenAborted } from '@argusai/core';
+
 /** One question, and who waits for its answer. */
 interface Asked {
   readonly answer: Promise<void>;
@@ -24,15 +26,14 @@ export class SharedQuestion {
     this.#next ??= this.#begin();
     const asked = this.#next;
     asked.waiting += 1;
-    let onAbort: () => void = () => undefined;
+    let release: () => void = () => undefined;
     const aborted = new Promise<never>((_, reject) => {
-      onAbort = () => reject(signal.reason);
-      signal.addEventListener('abort', onAbort, { once: true });
+      release = whenAborted(signal, () => reject(signal.reason));
     });
     try {
       await Promise.race([asked.answer, aborted]);
     } finally {
-      signal.removeEventListener('abort', onAbort);
+      release();
       asked.waiting -= 1;
       if (asked.waiting === 0) this.#drop(asked, signal.reason);
     }

@@ -1,3 +1,4 @@
+import { createRedactor } from '@argusai/core';
 import { describe, expect, it } from 'vitest';
 import { diagnose } from './diagnose.js';
 import type { ProjectContainer } from './project-containers.js';
@@ -23,7 +24,7 @@ function containerIn(state: Partial<State>, memoryLimit: number | null = null): 
 }
 
 const look = (container: ProjectContainer, meantToStay = true) =>
-  diagnose(container, { meantToStay, now: 5 });
+  diagnose(container, { meantToStay, now: 5, redactor: createRedactor() });
 const ill = (Status: string) => ({ Status, FailingStreak: 4, Log: [{ ExitCode: 1, Output: 'no route\n' }] });
 
 describe('what is wrong with a container', () => {

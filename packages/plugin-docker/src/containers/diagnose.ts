@@ -4,6 +4,7 @@ import {
   counted,
   formatSize,
   healthCheckTimeout,
+  type Redactor,
   type StructuredError,
   structuredError,
 } from '@argusai/core';
@@ -15,12 +16,19 @@ const restartName = 'docker.restart-container';
 /** How much of what a health check said is kept. */
 const kept = { outputs: 3, characters: 500 };
 
+/** What a diagnosis is made with. */
+interface Known {
+  readonly now: number;
+  readonly redactor: Pick<Redactor, 'first'>;
+}
+
 /** Says what is wrong with a container, or nothing. One that is meant to stay up must not end, not even well. */
 export function diagnose(
   container: ProjectContainer,
-  { meantToStay, now }: { readonly meantToStay: boolean; readonly now: number },
+  { meantToStay, ...known }: Known & { readonly meantToStay: boolean },
 ): StructuredError | undefined {
   const { Status: status, ExitCode: exitCode, OOMKilled, Error: refusal, Health: health } = container.state;
+  const { now } = known;
   const hasEnded = status === 'exited' || status === 'dead';
   if (hasEnded && (exitCode !== 0 || status === 'dead' || meantToStay)) {
     return OOMKilled ? outOfMemory(container, now) : crash(container, now);
@@ -28,7 +36,7 @@ export function diagnose(
   // A container that could not be started stays where it was made, with the reason.
   if (status === 'created' && refusal !== '') return crash(container, now);
   const isIll = status === 'running' && health?.Status === 'unhealthy';
-  return isIll || status === 'paused' ? unwell(container, now) : undefined;
+  return isIll || status === 'paused' ? unwell(container, known) : undefined;
 }
 
 function outOfMemory(container: ProjectContainer, now: number): StructuredError {
@@ -50,7 +58,7 @@ function crash(container: ProjectContainer, now: number): StructuredError {
 }
 
 /** The same code as the guardian and a setup give it, whoever says that it is not well: people act on the code. */
-function unwell(container: ProjectContainer, now: number): StructuredError {
+function unwell(container: ProjectContainer, { now, redactor }: Known): StructuredError {
   const { name, id, service, state } = container;
   const isPaused = state.Status === 'paused';
   const tries = isPaused ? 1 : (state.Health?.FailingStreak ?? 1);
@@ -58,7 +66,7 @@ function unwell(container: ProjectContainer, now: number): StructuredError {
     ? `${name} hangs: it is paused`
     : `${name} is unhealthy: its health check has failed ${counted(tries, 'time')} in a row`;
   const check = isPaused ? 'the runtime says that it is paused' : "the image's own check";
-  const outputs = isPaused ? [] : healthOutputs(container);
+  const outputs = isPaused ? [] : healthOutputs(container, redactor);
   const error = notWell({ name, id, service }, { message, check, tries, outputs }, now);
   return { ...error, suggestedActions: [restartName, ...error.suggestedActions] };
 }
@@ -75,10 +83,10 @@ export function notWell(
 }
 
 /** What the health check said last, oldest first. */
-export function healthOutputs({ state }: ProjectContainer): string[] {
+export function healthOutputs({ state }: ProjectContainer, redactor: Pick<Redactor, 'first'>): string[] {
   return healthLog(state)
     .slice(-kept.outputs)
-    .map((output) => output.slice(0, kept.characters));
+    .map((output) => redactor.first(output, kept.characters));
 }
 
 function common({ name, id, service, runId, state }: ProjectContainer) {

@@ -6,6 +6,7 @@ import {
   defineRecoverer,
   healthCheckTimeout,
   isMeantToStay,
+  type Redactor,
   type StepResult,
   type StructuredError,
   toStructuredError,
@@ -27,6 +28,7 @@ const restartMs = 60_000;
 /** What the recoverer works with. */
 export interface RestartParts extends ContainerParts {
   readonly config: Pick<ArgusConfig, 'services' | 'mocks'>;
+  readonly redactor: Pick<Redactor, 'first'>;
 }
 
 /** Why, in words that stay the same while nothing changes: a plan whose words count tries is another one after each. */
@@ -70,7 +72,7 @@ export function restartContainerRecoverer(parts: RestartParts) {
         const { id, name, service, state } = container;
         const target = `container:${name}`;
         const meantToStay = isMeantToStay(parts.config, service);
-        const error = diagnose(container, { meantToStay, now: parts.clock.now() });
+        const error = diagnose(container, { meantToStay, now: parts.clock.now(), redactor: parts.redactor });
         if (!error || !targets.has(target)) return [];
         return [
           {
@@ -101,7 +103,7 @@ export function restartContainerRecoverer(parts: RestartParts) {
         memoryLimit,
         startedAt: state.StartedAt,
         finishedAt: state.FinishedAt,
-        health: healthOutputs(container),
+        health: healthOutputs(container, parts.redactor),
         logs: await lastWords(client, id, { count: keptLines, signal }),
       };
     },

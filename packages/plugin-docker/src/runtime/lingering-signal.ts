@@ -1,4 +1,4 @@
-import type { Clock } from '@argusai/core';
+import { type Clock, whenAborted } from '@argusai/core';
 
 /** A signal that aborts some time after another one. */
 export interface LingeringSignal {
@@ -17,14 +17,12 @@ export function lingeringSignal(signal: AbortSignal, clock: Clock, delayMs: numb
   const begin = () => {
     cancel = clock.after(delayMs, () => controller.abort(signal.reason));
   };
-  // Many services start under one signal, and Node warns of a leak when it has more than ten listeners.
-  const own = AbortSignal.any([signal]);
-  if (own.aborted) begin();
-  else own.addEventListener('abort', begin, { once: true });
+  if (signal.aborted) begin();
+  const leave = whenAborted(signal, begin);
   return {
     signal: controller.signal,
     release() {
-      own.removeEventListener('abort', begin);
+      leave();
       cancel?.();
     },
   };

@@ -1,4 +1,11 @@
-import { type CheckContext, type CheckOutcome, counted, defineChecker, formatDuration } from '@argusai/core';
+import {
+  type CheckContext,
+  type CheckOutcome,
+  counted,
+  defineChecker,
+  formatDuration,
+  type Redactor,
+} from '@argusai/core';
 import {
   certificateExpiring,
   certificateInvalid,
@@ -23,7 +30,7 @@ const dayMs = 86_400_000;
 const excerptLength = 200;
 
 /** Makes `network.http`: servers that a team needs answer, and as they should. Without more, any answer is fine. */
-export function httpChecker(targets: readonly HttpTarget[]) {
+export function httpChecker(targets: readonly HttpTarget[], redactor: Pick<Redactor, 'first'>) {
   return defineChecker({
     name: 'network.http',
     description: 'URLs that the configuration names are answered as they should be',
@@ -45,7 +52,7 @@ export function httpChecker(targets: readonly HttpTarget[]) {
         };
         try {
           const answer = await calmly(target.latency, () => request(target, { ...frame, onAsk }));
-          return judge(target, answer, context);
+          return judge(target, answer, { ...context, redactor });
         } catch (error) {
           context.signal.throwIfAborted();
           return silent(target, asked, failureOf(error), context);
@@ -55,7 +62,11 @@ export function httpChecker(targets: readonly HttpTarget[]) {
   });
 }
 
-function judge(target: HttpTarget, answer: Answer, context: CheckContext): CheckOutcome {
+function judge(
+  target: HttpTarget,
+  answer: Answer,
+  { redactor, ...context }: CheckContext & { redactor: Pick<Redactor, 'first'> },
+): CheckOutcome {
   const { name } = target;
   const { status, body, isCut } = answer;
   const unexpected = (reason: 'status' | 'body' | 'redirects', expected: string, message: string) =>
@@ -68,7 +79,7 @@ function judge(target: HttpTarget, answer: Answer, context: CheckContext): Check
         reason,
         status,
         expected,
-        ...(body === undefined ? {} : { excerpt: body.slice(0, excerptLength) }),
+        ...(body === undefined ? {} : { excerpt: redactor.first(body, excerptLength) }),
       },
     });
   if (answer.tooManyRedirects) {

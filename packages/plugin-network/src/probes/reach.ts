@@ -75,15 +75,19 @@ export async function reach(request: ReachRequest, signal?: AbortSignal): Promis
     EHOSTUNREACH: 'no-route',
     ENETUNREACH: 'no-route',
   };
+  // One listener for all, and only as long as they are tried: Node takes many for a leak.
+  const sockets = new Set<import('node:net').Socket>();
+  const stop = () => {
+    for (const socket of sockets) socket.destroy(new Error('told to stop'));
+  };
+  signal?.addEventListener('abort', stop, { once: true });
   const connect = (host: string, port: number, holdMs: number) =>
     new Promise<Seen['ports'][number]>((resolve) => {
       const begun = process.hrtime.bigint();
       const socket = net.connect({ host, port });
-      // Not as an option: Node would listen to it for as long as it lives, not only as long as the socket does.
-      const stop = () => socket.destroy(new Error('told to stop'));
+      sockets.add(socket);
       if (signal?.aborted) stop();
-      signal?.addEventListener('abort', stop, { once: true });
-      socket.once('close', () => signal?.removeEventListener('abort', stop));
+      socket.once('close', () => sockets.delete(socket));
       let latencyMs: number | null = null;
       const end = (status: Seen['ports'][number]['status']) => {
         clearTimeout(timer);
@@ -107,15 +111,14 @@ export async function reach(request: ReachRequest, signal?: AbortSignal): Promis
       });
     });
 
-  return Promise.all(
-    request.attempts.map(async ({ host, ports, relayed = false }) => {
-      const name = await nameOf(host);
-      const unseen = (port: number) => ({ port, status: 'unclear' as const, latencyMs: null });
-      if (name.status !== 'resolved') return { name, ports: ports.map(unseen) };
-      // By its name where this machine finds it itself: it may stand for more than one address.
-      const where = request.names === undefined ? host : (name.addresses[0] ?? host);
-      const holdMs = relayed ? request.holdMs : 0;
-      return { name, ports: await Promise.all(ports.map((port) => connect(where, port, holdMs))) };
-    }),
-  );
+  const seen = request.attempts.map(async ({ host, ports, relayed = false }) => {
+    const name = await nameOf(host);
+    const unseen = (port: number) => ({ port, status: 'unclear' as const, latencyMs: null });
+    if (name.status !== 'resolved') return { name, ports: ports.map(unseen) };
+    // By its name where this machine finds it itself: it may stand for more than one address.
+    const where = request.names === undefined ? host : (name.addresses[0] ?? host);
+    const holdMs = relayed ? request.holdMs : 0;
+    return { name, ports: await Promise.all(ports.map((port) => connect(where, port, holdMs))) };
+  });
+  return Promise.all(seen).finally(() => signal?.removeEventListener('abort', stop));
 }

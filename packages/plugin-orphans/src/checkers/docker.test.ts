@@ -69,7 +69,7 @@ describe('orphans.docker', () => {
       why: 'its lease ran out',
     });
     expect(checks[0]?.message).toMatch(
-      /^the container argus-test-r1-container of the run r1 was left behind, .* old: its lease ran out$/,
+      /^the container argus-test-r1-container \(api, run r1 of test in \/work\/shop\) was left behind, .* old: its lease ran out$/,
     );
   });
 

@@ -21,7 +21,7 @@ describe('orphans.clean', () => {
       steps.map(({ target, action, risk, reversible }) => [target.split(':')[0], action, risk, reversible]),
     ).toEqual(['container', 'network', 'volume', 'process'].map((type) => [type, 'remove', 'safe', false]));
     expect(steps[0]?.description).toBe(
-      'remove the container argus-test-r1-container of the run r1: there is no record of its run',
+      'remove the container argus-test-r1-container (api, run r1 of test in /work/shop): there is no record of its run',
     );
   });
 

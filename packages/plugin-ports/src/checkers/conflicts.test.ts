@@ -115,6 +115,7 @@ describe('ports.conflicts', () => {
       protocol: 'tcp',
       pid,
       command: expect.stringContaining('the-holder'),
+      where: expect.objectContaining({ key: 'services.api.ports[0]' }),
     });
   });
 

@@ -1,5 +1,5 @@
 import { defineChecker, type PluginContext, type PortKey, portConflict, portKey } from '@argusai/core';
-import { type Conflict, conflictDetails, describeConflicts, notMoved } from '../conflict.js';
+import { askedFor, type Conflict, conflictDetails, describeConflicts, notMoved } from '../conflict.js';
 import { findConflicts, nameHolders } from '../find-conflicts.js';
 import { LeaseBook } from '../lease/lease-book.js';
 import { leftBehind } from '../left-behind.js';
@@ -84,7 +84,7 @@ export function conflictsChecker(scope: Scope) {
           ...conflictDetails(first),
           ...(orphan === undefined ? {} : { orphan }),
           ...(isSpeltOut ? { reason: 'spelt-out' as const, speltOut: true as const } : {}),
-          ...(isAuto || isFreed ? {} : notMoved()),
+          ...(isAuto || isFreed ? askedFor(first.wish, config) : notMoved()),
         };
         // What a setup removes first is one problem and not two; where it does not, a port that is refused is one of its own.
         const mayMove = isAuto && !isSpeltOut;

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
-import type { RunContext, ServiceSpec } from '@argusai/core';
+import { LastLines, type RunContext, type ServiceSpec, whenAborted } from '@argusai/core';
 import { prepareCommand } from '../command/launch.js';
 
 const defaultTimeoutMs = 30_000;
@@ -19,10 +19,8 @@ export async function execBeside(
   const { argv, cwd, env } = prepareCommand(command, service, project);
   const [program = '', ...args] = argv;
   const timeoutMs = service.healthcheck?.timeout ?? defaultTimeoutMs;
-  let output = '';
-  const note = (text: string) => {
-    output = (output + text).slice(-keptOutput);
-  };
+  const output = new LastLines(keptOutput);
+  const note = (text: string) => output.add(text);
   const child = spawn(program, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   const killGroup = () => child.pid !== undefined && endGroup(child.pid);
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', note);
@@ -31,16 +29,17 @@ export async function execBeside(
     tooLong = true;
     killGroup();
   });
-  signal.addEventListener('abort', killGroup);
+  const release = whenAborted(signal, killGroup);
   try {
     const exitCode = await endOf(child, note);
     signal.throwIfAborted();
-    if (!tooLong) return { exitCode, output };
-    note(`${output === '' || output.endsWith('\n') ? '' : '\n'}it took longer than ${timeoutMs} ms`);
-    return { exitCode: 124, output };
+    if (!tooLong) return { exitCode, output: String(output) };
+    const said = String(output);
+    const lineEnd = said === '' || said.endsWith('\n') ? '' : '\n';
+    return { exitCode: 124, output: `${said}${lineEnd}it took longer than ${timeoutMs} ms` };
   } finally {
     cancel();
-    signal.removeEventListener('abort', killGroup);
+    release();
     // What it has left running holds its output open; a check leaves nothing behind.
     killGroup();
     child.stdout.destroy();

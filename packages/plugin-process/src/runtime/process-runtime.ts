@@ -17,8 +17,8 @@ export function createProcessRuntime(tools: Tools): Runtime {
   return {
     name: 'process',
     runs: isProcess,
-    start: (service, spec, context) => startService(tools, service, spec, own(context)),
-    exec: (service, command, context) => execBeside(service, command, own(context)),
+    start: (service, spec, context) => startService(tools, service, spec, context),
+    exec: (service, command, context) => execBeside(service, command, context),
     stop: (run, services, options) => stopServices(tools, run, services, options),
     disturb: (run, service, how) => disturbService(tools, run, service, how),
     inspect: (run, services, signal) => inspectServices(tools, run, services, signal),
@@ -29,11 +29,6 @@ export function createProcessRuntime(tools: Tools): Runtime {
     logs: (run, query, signal) => readLogs(tools, run, query, signal),
     watch: (run, signal) => watchRun(tools, run, signal),
   };
-}
-
-/** A signal of its own for each call: twenty that listen to one look to Node like a leak, of which it warns. */
-function own<Context extends { readonly signal: AbortSignal }>(context: Context): Context {
-  return { ...context, signal: AbortSignal.any([context.signal]) };
 }
 
 function isProcess({ image, build, command, routes }: ServiceSpec): boolean {

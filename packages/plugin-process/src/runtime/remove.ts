@@ -43,15 +43,13 @@ async function tryToRemove(
   options: { readonly graceMs: number; readonly signal: AbortSignal; readonly onOverdue: () => void },
 ): Promise<string | undefined> {
   if (runtime !== 'process' || service === undefined) return 'it is not a process of this runtime';
-  // A signal of its own, because many that listen to one look to Node like a leak.
-  const own = { ...options, signal: AbortSignal.any([options.signal]) };
   try {
     const record = await tools.records.find(runId, service);
     // Somebody else's store has its record, or nobody's any more: what carries its marks is all that there is of it here.
-    if (!record) return await endStrays(tools.clock, { runId, service, store }, own);
+    if (!record) return await endStrays(tools.clock, { runId, service, store }, options);
     if (record.project !== project || record.store !== store)
       return 'its record says that it is not the same';
-    return await endProcess(tools, record, own);
+    return await endProcess(tools, record, options);
   } catch (error) {
     return toStructuredError(error).message;
   }

@@ -1,6 +1,6 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { basename } from 'node:path';
-import type { Clock } from '@argusai/core';
+import { type Clock, whenAborted } from '@argusai/core';
 
 /**
  * Tells that something may have changed in some folders: as soon as the system says so, and at regular intervals
@@ -35,11 +35,11 @@ export class FolderWatch {
         const cancel = this.#clock.after(this.#intervalMs, () => this.#wake());
         this.#wake = () => {
           cancel();
-          signal.removeEventListener('abort', this.#wake);
+          release();
           this.#wake = () => undefined;
           resolve();
         };
-        signal.addEventListener('abort', this.#wake, { once: true });
+        const release = whenAborted(signal, () => this.#wake());
       });
     }
     this.#changed = false;

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { type Clock, openAtEnd } from '@argusai/core';
+import { type Clock, openAtEnd, whenAborted } from '@argusai/core';
 import type { KeeperState } from '../programs/keeper-state.mjs';
 import { programFile } from './program-file.js';
 
@@ -52,8 +52,7 @@ export async function launchKeeper(
     abandon = reject;
   });
   const cancel = clock.after(replyTimeoutMs, () => abandon(new Error('the keeper did not answer')));
-  const abort = () => abandon(signal.reason);
-  signal.addEventListener('abort', abort);
+  const release = whenAborted(signal, () => abandon(signal.reason));
   try {
     return await Promise.race([answer, abandoned]);
   } catch (error) {
@@ -62,7 +61,7 @@ export async function launchKeeper(
     throw error;
   } finally {
     cancel();
-    signal.removeEventListener('abort', abort);
+    release();
     reply.destroy();
     keeper.stdin?.destroy();
     keeper.unref();

@@ -14,7 +14,7 @@ import { problemsWorstFirst } from './worst-first.js';
 
 /** A health report for people: the list, the problems one by one, and one line that says it all. */
 export function healthReportLines(
-  report: HealthReport & { recovery?: RecoveryReport },
+  report: HealthReport & { recovery?: RecoveryReport; environment?: string },
   scene: Scene,
 ): Line[] {
   const { checks, notices, recovery, additions } = report;
@@ -34,7 +34,8 @@ export function healthReportLines(
     ...notices.flatMap((notice): Line[] => [[], ...noticeLines(scene.kernel, notice, 'check')]),
     ...additionLines(additions),
   ];
-  const verdict = summaryLine(report);
+  const isReady = report.overall === 'healthy' && report.environment === 'nothing-runs';
+  const verdict = summaryLine(report, isReady ? 'ready to set up, nothing runs; ' : '');
   if (columns !== undefined) {
     return [...tableOf(checks, scene, columns), ...wrapLines([...told, [], verdict], columns - 1)];
   }

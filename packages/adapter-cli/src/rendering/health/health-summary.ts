@@ -9,7 +9,7 @@ const overallStyles: Record<HealthReport['overall'], Style> = {
   unhealthy: 'red',
 };
 
-/** The verdict with its reasons. */
-export function summaryLine({ overall, checks, duration }: HealthReport): Line {
-  return [[overall, overallStyles[overall]], `: ${statusCounts(checks)} in ${took(duration)}`];
+/** The verdict with its reasons, and what follows from it before them. */
+export function summaryLine({ overall, checks, duration }: HealthReport, so = ''): Line {
+  return [[overall, overallStyles[overall]], `: ${so}${statusCounts(checks)} in ${took(duration)}`];
 }

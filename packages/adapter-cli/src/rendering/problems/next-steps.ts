@@ -47,6 +47,8 @@ export function nextSteps(error: StructuredError, scene: ErrorScene): string[] {
       return ['argus init --dry-run shows what would be written'];
     case 'USAGE_INVALID': {
       if (details.reason === 'folder-gone') return ['change to a folder that is there, and try again'];
+      if (details.reason === 'no-command' && details.suggestion !== undefined)
+        return [`argus ${details.suggestion}`];
       if (details.reason === 'not-run')
         return [
           'argus plugins loads them and lists what they bring; argus explain NAME tells how a command of theirs is typed',

@@ -19,9 +19,12 @@ import { describeCheck, type ProbeResult, probeHttp, probeTcp } from './probe.js
 /** How long a runtime may take to say how a service is, in milliseconds. One that takes longer is itself what hangs. */
 const lookMs = 2_000;
 
+/** How much of what a health check printed is told. */
+const keptCharacters = 500;
+
 /** Makes what tries a health check of a service once: over the published port from here, or a command inside. */
 export function probeService(
-  kernel: Pick<Kernel, 'runtimes'>,
+  kernel: Pick<Kernel, 'runtimes' | 'redactor'>,
   service: ServiceSpec,
   ports: KnownPorts,
   context: RunContext,
@@ -63,7 +66,7 @@ function unpublished(port: number | undefined): string {
  * next look at the service may tell.
  */
 async function probeInside(
-  kernel: Pick<Kernel, 'runtimes'>,
+  kernel: Pick<Kernel, 'runtimes' | 'redactor'>,
   service: ServiceSpec,
   check: HealthSpec & { readonly command: string | readonly string[] },
   context: RunContext,
@@ -80,7 +83,7 @@ async function probeInside(
       return isWell ? { exitCode: 0, output: '' } : runtime.exec(service, command, within);
     });
     const { exitCode, output } = ended;
-    const printed = output.trim().slice(-500);
+    const printed = kernel.redactor.last(output.trim(), keptCharacters);
     const said = `exit code ${exitCode}${printed === '' ? '' : `: ${quoted(printed)}`}`;
     return exitCode === 0
       ? { healthy: true, output: said }

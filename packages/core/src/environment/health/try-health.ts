@@ -11,7 +11,7 @@ import { probeService, untoldHealth } from './probe-service.js';
 import { describeStranger, strangerCheck, strangersAt } from './strangers.js';
 
 /** What it takes to try health checks. */
-export type HealthParts = Pick<Kernel, 'config' | 'project' | 'runtimes' | 'events' | 'clock'>;
+export type HealthParts = Pick<Kernel, 'config' | 'project' | 'runtimes' | 'events' | 'clock' | 'redactor'>;
 
 /** A service that runs, with its health check and the ports that it has. */
 interface Tried {
@@ -25,7 +25,7 @@ interface Tried {
  * health check, that is all that there is to be told.
  */
 export async function tryOnce(
-  parts: Pick<HealthParts, 'project' | 'runtimes' | 'events' | 'clock'>,
+  parts: Omit<HealthParts, 'config'>,
   { service, healthcheck, ports }: Tried,
   run: RunRecord,
   signal: AbortSignal,

@@ -47,18 +47,16 @@ interface Intended {
 export async function startService(progress: Progress, configured: ServiceSpec): Promise<void> {
   const { context, ports, look, started, kept, anew } = progress;
   context.signal.throwIfAborted();
-  // Each has a signal of its own, because many that listen to one look to Node like a leak.
-  const own: RunContext = { ...context, signal: AbortSignal.any([context.signal]) };
   const intended = intend(progress, configured);
   const { service } = intended;
   if (isAsItShouldBe(progress, intended)) kept.add(service.name);
-  else await startAnew(progress, intended, own);
+  else await startAnew(progress, intended);
   if (service.ports.some(({ host }) => host === null))
     ports.learn(service.name, (await look(service)).ports ?? []);
-  await untilReady(progress, intended, own);
+  await untilReady(progress, intended);
   started.set(service.name, service);
-  if (kept.has(service.name) && !anew.has(service.name)) tell(own, service, 'kept', 'runs as it should');
-  else tell(own, service, 'ready', 'ready');
+  if (kept.has(service.name) && !anew.has(service.name)) tell(context, service, 'kept', 'runs as it should');
+  else tell(context, service, 'ready', 'ready');
 }
 
 /** Whether a service is to be restarted with one that was started since. */
@@ -84,14 +82,14 @@ function isAsItShouldBe(progress: Progress, { service, needed, spec }: Intended)
   return mayStay && isRight && !goesAlong(progress, service);
 }
 
-async function startAnew(progress: Progress, intended: Intended, own: RunContext): Promise<void> {
+async function startAnew(progress: Progress, intended: Intended): Promise<void> {
   const { kernel, run, context, before, kept, anew, starts, notes } = progress;
   const { service, runtime, build, spec } = intended;
   const { gateways = [] } = context;
   const state = before.get(service.name);
   kept.delete(service.name);
   anew.add(service.name);
-  tell(own, service, 'starting', `starting on ${runtime.name}`);
+  tell(context, service, 'starting', `starting on ${runtime.name}`);
   // What it left goes before it is started anew.
   if (state && state.status !== 'missing') await dropServices(kernel, run, [service.name], context.signal);
   await notes.add(service.name, {
@@ -102,22 +100,22 @@ async function startAnew(progress: Progress, intended: Intended, own: RunContext
     ...(build ? { build } : {}),
     ...(gateways.length > 0 ? { gateways } : {}),
   });
-  await starts.during(runtime.start(service, spec, own));
+  await starts.during(runtime.start(service, spec, context));
 }
 
-async function untilReady(progress: Progress, intended: Intended, own: RunContext): Promise<void> {
+async function untilReady(progress: Progress, intended: Intended): Promise<void> {
   const { kernel, portMappings, context, ports, look, started, kept, starts } = progress;
   const { service, runtime } = intended;
   const awaited = awaitedOf(service);
-  if (awaited !== undefined) tell(own, service, 'waiting', `waiting for ${awaited}`);
-  const probe = probeService(kernel, service, ports, own);
+  if (awaited !== undefined) tell(context, service, 'waiting', `waiting for ${awaited}`);
+  const probe = probeService(kernel, service, ports, context);
   // Those that have not begun yet cannot be reached, which says nothing.
-  const begun = () => ({ ...own, services: [...started.values(), service] });
+  const begun = () => ({ ...context, services: [...started.values(), service] });
   const settled = (ms: number) => starts.settled(kernel.clock, ms, context.signal);
   const waiting = {
     service,
     runtime,
-    context: own,
+    context,
     look: () => look(service),
     probe,
     hint: givenInstead(service, portMappings),
@@ -125,7 +123,7 @@ async function untilReady(progress: Progress, intended: Intended, own: RunContex
     ...(kept.has(service.name) ? {} : { settled }),
   };
   const published = [{ service, ports: ports.of(service.name) }];
-  await waitForItself(waiting, () => refuseStrangers(kernel, own.run, published, own.signal));
+  await waitForItself(waiting, () => refuseStrangers(kernel, context.run, published, context.signal));
 }
 
 function tell(

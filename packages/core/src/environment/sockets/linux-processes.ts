@@ -39,10 +39,20 @@ export async function ownersOf(
 
 /** What a process was started with, or its name; nothing when it is gone. */
 export function commandOf(pid: number): string | undefined {
-  const line = content(`/proc/${pid}/cmdline`).split('\0').join(' ').trim();
-  const command = line === '' ? content(`/proc/${pid}/comm`).trim() : line;
-  if (command === '') return undefined;
-  return command.length > longestCommand ? `${command.slice(0, longestCommand - 1)}…` : command;
+  const [program = '', ...words] = content(`/proc/${pid}/cmdline`).split('\0');
+  // One that names itself writes over its words, with spaces to their end.
+  const name = program.trimEnd() || content(`/proc/${pid}/comm`).trim();
+  return name === '' ? undefined : shortened(name, words).trimEnd();
+}
+
+/** Whole words only: half of one might be half a secret. */
+function shortened(program: string, words: readonly string[]): string {
+  let command = program;
+  for (const word of words) {
+    if (command.length + word.length + 2 > longestCommand) return `${command} …`;
+    command += ` ${word}`;
+  }
+  return command;
 }
 
 /** A server passes its socket on to its workers; who wants the port back must turn to the server. */

@@ -274,9 +274,17 @@ describe('a status', () => {
     ]);
   });
 
-  it('shows circuits', async () => {
+  it('does not tell that a circuit is closed through which nothing is asked', async () => {
     const world = makeWorld();
     const kernel = world.open({});
+    const circuit = kernel.circuits.define({ name: 'engine', isFault: () => true });
+    await circuit.execute(() => Promise.reject(new Error('away'))).catch(() => undefined);
+    expect((await statusOf(kernel, 'here', world.signal)).circuits).toEqual([]);
+  });
+
+  it('shows circuits', async () => {
+    const world = makeWorld();
+    const kernel = world.open({ services });
     kernel.circuits.define({ name: 'engine', isFault: () => true });
     await world.clock.advance(1_000);
     const { circuits } = await statusOf(kernel, 'here', world.signal);

@@ -41,7 +41,7 @@ export async function statusOf(
   const unrecorded = run ? undefined : (blindness ?? kernel.configProblem)?.message;
   const others = await otherRuns(kernel, run);
   // A circuit that is closed says something only where something is asked through it.
-  const hasContainers = services.length === 0 || services.some(isContainer);
+  const hasContainers = services.some(isContainer) || lost.resources.some(({ type }) => type !== 'process');
   return {
     project: run?.project ?? project.name,
     run: run ? { ...describeRun(run, now), ...(await lifeOf(run, now, lookUp)) } : null,
@@ -73,7 +73,7 @@ export async function statusOf(
     ...(unrecorded === undefined ? {} : { unrecorded }),
     ...(kernel.configProblem ? { configBroken: true } : {}),
     circuits: (await circuits.states())
-      .filter(({ state, failureCount }) => hasContainers || state !== 'closed' || failureCount > 0)
+      .filter(({ state }) => hasContainers || state !== 'closed')
       // What a store that cannot be used does not know of is not therefore well.
       .filter(({ state, failureCount }) => !blindness || state !== 'closed' || failureCount > 0)
       .map(({ failureHistory: _, ...state }) => ({

@@ -77,14 +77,15 @@ export function outline(
 }
 
 async function tryLines(
-  { clock }: Kernel,
+  kernel: Kernel,
   runtime: Runtime,
   service: ServiceSpec,
   context: RunContext,
   span: Span | undefined,
 ): Promise<{ readonly lines: Evidence['lines']; readonly gap?: string }> {
+  const { clock } = kernel;
   const read = async (query: Which) => {
-    const all = (signal: AbortSignal) => lastLines(runtime, service, context, query, signal);
+    const all = (signal: AbortSignal) => lastLines(kernel, runtime, service, context, query, signal);
     try {
       return { lines: await withTimeLimit(clock, limitMs.logs, context.signal, 'it did not end', all) };
     } catch (thrown) {
@@ -112,6 +113,7 @@ async function tryMemory(
 }
 
 async function lastLines(
+  { redactor }: Kernel,
   runtime: Runtime,
   { name }: ServiceSpec,
   { run }: RunContext,
@@ -121,7 +123,9 @@ async function lastLines(
   const lines: Evidence['lines'][number][] = [];
   const query = { services: [name], ...which, follow: false };
   for await (const { stream, text, at } of runtime.logs(run, query, signal)) {
-    lines.push({ stream, text: text.slice(0, keptCharacters), ...(at === undefined ? {} : { at }) });
+    // Only a line that is cut by itself: that another is of a key may show only by those around it.
+    const kept = text.length <= keptCharacters ? text : redactor.first(text, keptCharacters);
+    lines.push({ stream, text: kept, ...(at === undefined ? {} : { at }) });
   }
   return lines.slice(-which.tail);
 }

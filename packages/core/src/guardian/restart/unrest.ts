@@ -1,5 +1,6 @@
 import { limitedSignal } from '../../time/limited-signal.js';
 import { pause } from '../../time/pause.js';
+import { whenAborted } from '../../time/when-aborted.js';
 import type { Watch } from '../guarded.js';
 import { openIncidents } from '../incidents/guard-book.js';
 import { failureSeenIn } from '../watch/next-failure.js';
@@ -69,7 +70,7 @@ async function isNoted({ guarded, kernel, run }: Watch): Promise<boolean> {
 function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();
-    signal.addEventListener('abort', () => resolve(), { once: true });
+    whenAborted(signal, resolve);
   });
 }
 

@@ -1,3 +1,4 @@
+import { whenAborted } from '../../time/when-aborted.js';
 /** Tells that something may have happened, to one who waits for it; what it was, a look must tell. */
 export class News {
   #happened = false;
@@ -19,12 +20,11 @@ export class News {
     signal.throwIfAborted();
     if (!this.#happened) {
       await new Promise<void>((resolve, reject) => {
-        const onAbort = () => reject(signal.reason);
+        const release = whenAborted(signal, () => reject(signal.reason));
         this.#wake = () => {
-          signal.removeEventListener('abort', onAbort);
+          release();
           resolve();
         };
-        signal.addEventListener('abort', onAbort, { once: true });
       });
     }
     this.#happened = false;

@@ -3,6 +3,7 @@ import type { Runtime } from '../../environment/runtime.js';
 import type { Clock } from '../../time/clock.js';
 import { pause } from '../../time/pause.js';
 import { withTimeLimit } from '../../time/time-limit.js';
+import { whenAborted } from '../../time/when-aborted.js';
 import { retryWaits } from './retry-waits.js';
 
 /** How long a runtime may take to say that it is back, in milliseconds. */
@@ -40,9 +41,8 @@ export class Reach {
       const asking = this.#asking;
       await new Promise<void>((resolve, reject) => {
         signal.throwIfAborted();
-        const onAbort = () => reject(signal.reason);
-        signal.addEventListener('abort', onAbort, { once: true });
-        asking.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+        const release = whenAborted(signal, () => reject(signal.reason));
+        asking.then(resolve, reject).finally(release);
       });
     }
   }
