@@ -1,0 +1,62 @@
+import type { LogLine } from '@argusai/core';
+import { parseLine } from '../programs/output-files.mjs';
+
+type Piece = NonNullable<ReturnType<typeof parseLine>>;
+type Stream = LogLine['stream'];
+
+/** How long a line may become, in characters. */
+const longest = 1_048_576;
+
+/** What may be half of a secret at the end of a line that is cut. */
+const lastWord = /\S{0,4096}$/;
+
+interface Begun extends Piece {
+  /** How many characters were too many. */
+  readonly omitted: number;
+}
+
+/** Puts lines together again that were kept in pieces: in a piece half a secret would not be known as one. */
+export class JoinedLines {
+  readonly #begun = new Map<Stream, Begun>();
+  readonly #within: Set<Stream>;
+
+  /** `within`: the streams of which a line has begun before the first piece. What is left of that is no whole line and is not told. */
+  constructor(within: Iterable<Stream> = []) {
+    this.#within = new Set(within);
+  }
+
+  /** Takes in a kept piece, and gives the line that it completes. */
+  add(kept: string): Omit<LogLine, 'service'> | undefined {
+    const piece = parseLine(kept);
+    if (!piece) return undefined;
+    const { stream, goesOn } = piece;
+    if (this.#within.has(stream)) {
+      if (!goesOn) this.#within.delete(stream);
+      return undefined;
+    }
+    const line = joined(this.#begun.get(stream), piece);
+    if (goesOn) this.#begun.set(stream, line);
+    else this.#begun.delete(stream);
+    return goesOn ? undefined : told(line);
+  }
+
+  /** The lines that have begun and not ended, which are forgotten by that. */
+  unended(): Omit<LogLine, 'service'>[] {
+    const lines = [...this.#begun.values()].map(told);
+    this.#begun.clear();
+    return lines;
+  }
+}
+
+function joined(begun: Begun | undefined, { at, stream, text }: Piece): Begun {
+  const whole = (begun?.text ?? '') + text;
+  const kept = whole.slice(0, longest);
+  return { at, stream, text: kept, omitted: (begun?.omitted ?? 0) + whole.length - kept.length };
+}
+
+function told({ at, stream, text, omitted }: Begun): Omit<LogLine, 'service'> {
+  if (omitted === 0) return { at, stream, text };
+  const safe = text.replace(lastWord, '');
+  const left = text.length - safe.length + omitted;
+  return { at, stream, text: `${safe}… (${left} more characters)` };
+}
