@@ -30,21 +30,17 @@ export class OutputReader {
 
   /** Goes to where only so many lines are left. */
   async skipToLast(lines: number): Promise<void> {
+    const seen = new Set<string>();
     let missing = lines;
     for (const number of (await this.#numbers()).reverse()) {
-      const content = (await this.#content(number)).subarray(0, this.#endOf(number));
-      const offset = startOfLast(content, missing);
+      const content = await readFile(outputPath(this.#dir, number)).catch(emptyWhenGone);
+      const offset = startOfLast(content.subarray(0, this.#endOf(number)), missing, seen);
       [this.#number, this.#offset] = [number, offset.at];
       missing -= offset.lines;
-      if (missing > 0) continue;
-      const before = offset.at > 0 ? content.subarray(0, offset.at) : await this.#content(number - 1);
-      this.#lines = new JoinedLines(begunIn(before));
-      return;
+      this.#lines = new JoinedLines(begunIn(content.subarray(0, offset.at)));
+      // The first of them may have begun in the file before.
+      if (offset.at > 0) return;
     }
-  }
-
-  async #content(number: number): Promise<Uint8Array> {
-    return readFile(outputPath(this.#dir, number)).catch(emptyWhenGone);
   }
 
   /** The lines that are there and were not yet read; with `unended`, also what goes on with something that is not there yet. */
@@ -129,9 +125,8 @@ export class OutputReader {
   }
 }
 
-/** Where the last lines of a file begin, and how many of them there are. A line that was kept in pieces is one. */
-function startOfLast(content: Uint8Array, wanted: number): { at: number; lines: number } {
-  const seen = new Set<string>();
+/** Where the last lines of a file begin, and how many of them there are. A line in pieces is one; `seen` are the streams of pieces after these. */
+function startOfLast(content: Uint8Array, wanted: number, seen: Set<string>): { at: number; lines: number } {
   let lines = 0;
   let at = content.lastIndexOf(10) + 1;
   for (const { begin, stream, goesOn } of piecesBackwards(content)) {
