@@ -21,9 +21,11 @@ const longLine = (one: SecretCase) => {
 };
 
 /** What the service prints: a line for each case and dress, each with a number. */
-export const printedLines = [whole, coloured, spelledOut, longLine].flatMap((dress) =>
-  secretCases.map((one) => dress(one)),
-);
+export const printedLines = [
+  ...[whole, coloured, spelledOut].flatMap((dress) => secretCases.map((one) => dress(one))),
+  // Not all of them: what a test reads of a program has a limit.
+  ...secretCases.filter((_, at) => at % 3 === 0).map(longLine),
+];
 
 /** What a case says in two breaths, so far apart that the first was once a line of its own. */
 const [first, last] = [secretCases[0], secretCases.at(-1)].map((one) => whole(one as SecretCase));

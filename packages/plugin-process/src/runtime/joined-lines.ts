@@ -10,6 +10,9 @@ const longest = 1_048_576;
 /** What may be half of a secret at the end of a line that is cut. */
 const lastWord = /\S{0,4096}$/;
 
+/** A prompt waits for somebody, and does not go on by itself. */
+const asks = /[:?>\])]\s*$|\s$/;
+
 interface Begun extends Piece {
   /** How many characters were too many. */
   readonly omitted: number;
@@ -40,9 +43,11 @@ export class JoinedLines {
     return goesOn ? undefined : told(line);
   }
 
-  /** The lines that have begun and not ended, which are forgotten by that. */
+  /** The lines that have begun and not ended, without the word that may go on; they are forgotten by that. */
   unended(): Omit<LogLine, 'service'>[] {
-    const lines = [...this.#begun.values()].map(told);
+    const lines = [...this.#begun.values()].map((line) =>
+      told({ ...line, text: withoutHalfWord(line.text) }),
+    );
     this.#begun.clear();
     return lines;
   }
@@ -52,6 +57,10 @@ function joined(begun: Begun | undefined, { at, stream, text }: Piece): Begun {
   const whole = (begun?.text ?? '') + text;
   const kept = whole.slice(0, longest);
   return { at, stream, text: kept, omitted: (begun?.omitted ?? 0) + whole.length - kept.length };
+}
+
+function withoutHalfWord(text: string): string {
+  return asks.test(text) ? text : text.replace(lastWord, '…');
 }
 
 function told({ at, stream, text, omitted }: Begun): Omit<LogLine, 'service'> {
