@@ -34,17 +34,22 @@ const half = (text = '') => Math.floor(text.length / 2);
 /** The cases of which a suite prints the one whose secret the limit of its output goes through. */
 export const suiteCases = secretCases.filter((_, at) => at % 8 === 0);
 
-const say = `import { existsSync, readFileSync, rmSync } from 'node:fs';
+const say = `import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 const lines = JSON.parse(readFileSync('lines.json', 'utf8'));
 lines.forEach((line, at) => console.log('#' + at + ' ' + line));
 const [one, other] = ${JSON.stringify([first, last])};
-process.stdout.write('#out ' + one.slice(0, ${half(first)}));
-process.stderr.write('#err ' + other.slice(0, ${half(last)}));
-setTimeout(() => {
-  console.log(one.slice(${half(first)}));
-  console.error(other.slice(${half(last)}));
-  console.log('#end');
-}, 1_500);
+// Once: a process that is killed between two breaths has said half of it, and nobody can tell that from a whole.
+const isWell = !existsSync('ill') && !existsSync('ended');
+if (isWell) {
+  process.stdout.write('#out ' + one.slice(0, ${half(first)}));
+  process.stderr.write('#err ' + other.slice(0, ${half(last)}));
+  setTimeout(() => {
+    console.log(one.slice(${half(first)}));
+    console.error(other.slice(${half(last)}));
+    console.log('#end');
+    writeFileSync('ended', '');
+  }, 1_500);
+}
 setInterval(() => {
   if (!existsSync('crash')) return;
   rmSync('crash');

@@ -70,7 +70,7 @@ describe('no secret is told', () => {
     };
     onTestFinished(async () => void (await argus('clean')));
     const outputs: Record<string, string> = {};
-    for (const format of ['pretty', 'json', 'ndjson'])
+    for (const format of ['pretty', 'json'])
       outputs[`failed setup, ${format}`] = await argus('setup', '--format', format);
     expect(outputs['failed setup, json']).toContain('HEALTH_CHECK_TIMEOUT');
     rmSync(join(cwd, 'ill'));
@@ -87,11 +87,12 @@ describe('no secret is told', () => {
     await until('the crash was answered', async () =>
       /"attempt":\s*1/.test(await argus('incidents', '--format', 'json')),
     );
-    for (const command of ['check', 'status', 'logs', 'incidents', 'config', 'explain CONTAINER_CRASH'])
-      for (const format of ['pretty', 'json', 'ndjson']) {
+    for (const command of ['check', 'status', 'logs', 'incidents', 'config'])
+      for (const format of ['pretty', 'json']) {
         const more = command === 'logs' ? ['--tail', '1000'] : [];
-        outputs[`${command}, ${format}`] = await argus(...command.split(' '), ...more, '--format', format);
+        outputs[`${command}, ${format}`] = await argus(command, ...more, '--format', format);
       }
+    outputs['check, events'] = await argus('check', '--format', 'ndjson');
     outputs.MCP = await answers(call);
     outputs.HTTP = await answers(client.call);
     outputs['tests, MCP'] = JSON.stringify(await call('argus_run', {}, { timeout: 60_000 }));
