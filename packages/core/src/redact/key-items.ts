@@ -1,6 +1,7 @@
 import type { Json } from '../model/json.js';
 import { maskKeyLines } from './key-lines.js';
 import { stepOf } from './key-stream.js';
+import { plainText } from './plain-text.js';
 
 /** A line in a list, and who printed it. */
 interface Item {
@@ -18,7 +19,7 @@ export function maskKeyItems(items: Json[]): Json[] {
     if (text === undefined || text.trimEnd().includes('\n')) continue;
     const source = `${sourceOf(item)} ${stepOf(text)}`;
     const lines = sources.get(source) ?? [];
-    lines.push({ at, text });
+    lines.push({ at, text: plainText(text) });
     sources.set(source, lines);
   }
   const copy = [...items];

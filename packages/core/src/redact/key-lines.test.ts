@@ -59,6 +59,7 @@ const KEYS: [name: string, lines: string[]][] = [
 
 const DRESSES: [name: string, dress: (line: string, at: number) => string][] = [
   ['bare', (line) => line],
+  ['coloured', (line) => `\u001b[32m${line}\u001b[39m`],
   ['with carriage returns', (line) => `${line}\r`],
   ['indented as in YAML', (line) => `      ${line}`],
   ['after the time', (line, at) => `2026-11-18T08:43:${10 + at}.${at * 37}Z ${line}`],

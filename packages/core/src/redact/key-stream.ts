@@ -1,4 +1,5 @@
 import { KeyTracker } from './key-tracker.js';
+import { plainText } from './plain-text.js';
 
 /** More sources than anyone prints at a time. */
 const MAX_SOURCES = 1_000;
@@ -24,6 +25,8 @@ export function createKeyStream({ from = 'outside' }: { from?: 'outside' | 'unkn
     const tracker = trackers.get(key) ?? new KeyTracker({ from, remembered });
     if (trackers.size >= MAX_SOURCES && !trackers.has(key)) trackers.clear();
     trackers.set(key, tracker);
-    return tracker.next(line);
+    const plain = plainText(line);
+    const safe = tracker.next(plain);
+    return safe === plain ? line : safe;
   };
 }

@@ -1,6 +1,7 @@
 import { createRedactor } from '@argusai/core';
 import { describe, expect, it } from 'vitest';
 import { diagnose } from './diagnose.js';
+import { healthLog } from './health-log.js';
 import type { ProjectContainer } from './project-containers.js';
 
 type State = ProjectContainer['state'];
@@ -101,5 +102,21 @@ describe('what is wrong with a container', () => {
       message: 'argus-shop-r1-api hangs: it is paused',
       details: { check: 'the runtime says that it is paused', tries: 1, outputs: [] },
     });
+  });
+
+  it('tells no part of a secret that its health check printed, wherever that was cut', () => {
+    const token = `ghp_${'aB3dE6gH9'.repeat(4)}`;
+    for (const before of [470, 490, 4_060, 4_090]) {
+      // The engine keeps so many bytes.
+      const Output = `${'x '.repeat(before / 2)}${token} and more`.slice(0, 4_096);
+      const Health = { ...ill('unhealthy'), Log: [{ ExitCode: 1, Output }] };
+      const container = containerIn({ Status: 'running', Health });
+      const said = [look(container)?.details.outputs, healthLog(container.state)].flat();
+      expect(
+        createRedactor()
+          .redact(said as string[])
+          .join(),
+      ).not.toContain('aB3');
+    }
   });
 });

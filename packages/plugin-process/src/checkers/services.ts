@@ -161,7 +161,7 @@ async function lastLines({ dir, service }: ProcessRecord): Promise<string[]> {
   try {
     await reader.skipToLast(shownLines);
     const lines: string[] = [];
-    for await (const { text } of reader.read()) lines.push(text);
+    for await (const { text } of reader.read({ unended: true })) lines.push(text);
     return lines.slice(-shownLines);
   } finally {
     await reader.close();

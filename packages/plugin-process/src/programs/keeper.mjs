@@ -130,17 +130,18 @@ const unendedMs = 1_000;
  */
 function keep(stream, name) {
   const splitter = new LineSplitter();
-  /** @param {string[]} lines */
+  /** @param {import('./line-splitter.mjs').Piece[]} lines */
   const write = (lines) => {
     const at = Date.now();
-    if (lines.length > 0) output.write(lines.map((line) => formatLine(at, name, line)).join(''));
+    if (lines.length > 0)
+      output.write(lines.map(({ text, goesOn }) => formatLine(at, name, text, goesOn)).join(''));
   };
   /** @type {NodeJS.Timeout | undefined} */
   let waiting;
   stream.on('data', (chunk) => {
     write(splitter.push(chunk));
     clearTimeout(waiting);
-    // A prompt has no end, and is what somebody looks for. What follows it much later is a line of its own.
+    // A prompt has no end, and is what somebody looks for. What follows it goes on with the same line.
     waiting = setTimeout(() => write(splitter.flush()), unendedMs).unref();
   });
   // Nothing more will come; how the command ended is told by its exit.

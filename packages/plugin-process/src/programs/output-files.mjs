@@ -33,24 +33,28 @@ export function outputNumbers(names) {
 }
 
 /**
- * One line as it is kept: when, which stream, what.
+ * One line as it is kept: when, which stream, what. The letter of the stream is a capital where the line goes on with the next of that stream.
  * @param {number} at
  * @param {Stream} stream
  * @param {string} text
+ * @param {boolean} [goesOn]
  */
-export function formatLine(at, stream, text) {
-  return `${at} ${stream === 'stdout' ? 'o' : 'e'} ${text}\n`;
+export function formatLine(at, stream, text, goesOn = false) {
+  const letter = stream === 'stdout' ? 'o' : 'e';
+  return `${at} ${goesOn ? letter.toUpperCase() : letter} ${text}\n`;
 }
 
 /**
  * Reads a line without its end; nothing when it is none of ours.
  * @param {string} line
- * @returns {{ at: number, stream: Stream, text: string } | undefined}
+ * @returns {{ at: number, stream: Stream, text: string, goesOn?: true } | undefined}
  */
 export function parseLine(line) {
-  const match = /^(\d+) ([oe]) (.*)$/s.exec(line);
+  const match = /^(\d+) ([oeOE]) (.*)$/s.exec(line);
   if (!match) return undefined;
-  return { at: Number(match[1]), stream: match[2] === 'o' ? 'stdout' : 'stderr', text: match[3] ?? '' };
+  const [, at, letter = '', text = ''] = match;
+  const stream = letter.toLowerCase() === 'o' ? 'stdout' : 'stderr';
+  return { at: Number(at), stream, text, ...(/[OE]/.test(letter) ? { goesOn: true } : {}) };
 }
 
 /** Writes output to numbered files of limited size and keeps the newest of them. */

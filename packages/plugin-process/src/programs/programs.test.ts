@@ -23,29 +23,45 @@ describe('lines of output', () => {
         const lines = ends.flatMap((end, index) => splitter.push(bytes.subarray(ends[index - 1] ?? 0, end)));
         const expected = whole.split('\n');
         if (expected.at(-1) === '') expected.pop();
-        expect([...lines, ...splitter.end()]).toEqual(expected);
+        expect([...lines, ...splitter.end()]).toEqual(expected.map((text) => ({ text, goesOn: false })));
       }),
     );
   });
 
-  it('lose the carriage return, and are cut when they do not end', () => {
+  it('lose the carriage return, and come in pieces when they do not end', () => {
     const splitter = new LineSplitter();
-    expect(splitter.push(Buffer.from('one\r\ntwo'))).toEqual(['one']);
-    const lines = [...splitter.push(Buffer.from('x'.repeat(40_000))), ...splitter.end()];
-    expect(lines.map(({ length }) => length)).toEqual([16_384, 16_384, 7_235]);
+    expect(splitter.push(Buffer.from('one\r\ntwo'))).toEqual([{ text: 'one', goesOn: false }]);
+    const pieces = [...splitter.push(Buffer.from('x'.repeat(40_000))), ...splitter.end()];
+    expect(pieces.map(({ text, goesOn }) => [text.length, goesOn])).toEqual([
+      [16_384, true],
+      [16_384, true],
+      [7_235, false],
+    ]);
   });
 
   it('without an end can be had as far as they go, and once', () => {
     const splitter = new LineSplitter();
-    expect(splitter.push(Buffer.from('one\npassword: '))).toEqual(['one']);
-    expect([splitter.flush(), splitter.flush(), splitter.end()]).toEqual([['password: '], [], []]);
+    expect(splitter.push(Buffer.from('one\npassword: '))).toEqual([{ text: 'one', goesOn: false }]);
+    expect([splitter.flush(), splitter.flush(), splitter.push(Buffer.from('\n')), splitter.end()]).toEqual([
+      [{ text: 'password: ', goesOn: true }],
+      [],
+      [{ text: '', goesOn: false }],
+      [],
+    ]);
+    splitter.push(Buffer.from('and'));
+    expect([splitter.flush(), splitter.end()]).toEqual([
+      [{ text: 'and', goesOn: true }],
+      [{ text: '', goesOn: false }],
+    ]);
   });
 
   it('are read back as they were written', () => {
     fc.assert(
-      fc.property(fc.nat(), fc.constantFrom('stdout', 'stderr'), fc.string(), (at, stream, text) => {
-        const line = formatLine(at, stream, text.replaceAll('\n', ''));
-        expect(parseLine(line.slice(0, -1))).toEqual({ at, stream, text: text.replaceAll('\n', '') });
+      fc.property(fc.nat(), fc.constantFrom('stdout', 'stderr'), fc.string(), fc.boolean(), (...line) => {
+        const [at, stream, said, goesOn] = line;
+        const text = said.replaceAll('\n', '');
+        const kept = formatLine(at, stream, text, goesOn);
+        expect(parseLine(kept.slice(0, -1))).toEqual({ at, stream, text, ...(goesOn ? { goesOn } : {}) });
       }),
     );
     expect(parseLine('something else')).toBeUndefined();

@@ -131,6 +131,36 @@ describe('the logs of processes', () => {
     expect(await logs(world, { services: ['api'], follow: false })).toHaveLength(1);
   });
 
+  it('are put together from the pieces that they are kept in, also of two streams', async () => {
+    const world = await makeWorld();
+    const dir = world.records.folderOf('run-1', 'api');
+    await mkdir(dir, { recursive: true });
+    await writeFile(outputPath(dir, 1), '1 o one\n2 O tw\n3 E er\n4 O o an\n5 o d\n');
+    await writeFile(outputPath(dir, 2), '6 e ror\n7 o three\n8 O login: \n');
+    const texts = async (tail?: number) => {
+      const query = { services: ['api'], follow: false, ...(tail === undefined ? {} : { tail }) };
+      return (await logs(world, query)).map(({ text }) => text);
+    };
+    expect(await texts()).toEqual(['one', 'two and', 'error', 'three', 'login: ']);
+    expect(await texts(1)).toEqual(['login: ']);
+    expect(await texts(2)).toEqual(['three', 'login: ']);
+    // What begins within a line is not told: half of it may hold half a secret.
+    expect(await texts(3)).toEqual(['three', 'login: ']);
+    expect(await texts(9)).toHaveLength(5);
+    await appendFile(outputPath(dir, 2), '9 o me\n10 O with hun\n');
+    expect(await texts(2)).toEqual(['login: me', 'with …']);
+  });
+
+  it('that are too long are cut, and not within a word', async () => {
+    const world = await makeWorld();
+    const script = `process.stdout.write('a '.repeat(524_200) + 'x'.repeat(5_000) + '\\nend\\n')`;
+    await world.start(service('api', { command: node(script) }));
+    await world.ended('api');
+    const [long, last] = await logs(world, { services: ['api'], tail: 2, follow: false });
+    expect(long?.text).toMatch(/ a … \(5000 more characters\)$/);
+    expect(last?.text).toBe('end');
+  });
+
   it('of a process that goes on come as it speaks', async () => {
     const world = await makeWorld();
     const script = `let i = 0; setInterval(() => console.log('tick ' + ++i), 20); ${forever}`;

@@ -26,7 +26,7 @@ export async function* readLogs(
     else await Promise.all(readers.map((reader) => reader.endHere()));
     if (tail !== undefined) await Promise.all(readers.map((reader) => reader.skipToLast(tail)));
     while (!signal.aborted) {
-      for await (const line of mergeByTime(readers.map((reader) => reader.read()))) {
+      for await (const line of mergeByTime(readers.map((reader) => reader.read({ unended: !follow })))) {
         if (signal.aborted) return;
         if ((line.at ?? 0) >= since) yield line;
       }

@@ -1,6 +1,7 @@
 import { type FileHandle, open, readdir, readFile, stat } from 'node:fs/promises';
 import type { LogLine } from '@argusai/core';
-import { outputNumbers, outputPath, parseLine } from '../programs/output-files.mjs';
+import { outputNumbers, outputPath } from '../programs/output-files.mjs';
+import { JoinedLines } from './joined-lines.js';
 
 const chunkSize = 64 * 1024;
 
@@ -12,6 +13,7 @@ export class OutputReader {
   #offset = 0;
   /** Held open while it is read: whoever removes a service takes its files away, which may hold its last words. */
   #file: FileHandle | undefined;
+  #lines = new JoinedLines();
   #end = { number: Number.POSITIVE_INFINITY, offset: 0 };
 
   constructor(dir: string, service: string) {
@@ -28,18 +30,30 @@ export class OutputReader {
 
   /** Goes to where only so many lines are left. */
   async skipToLast(lines: number): Promise<void> {
+    const seen = new Set<string>();
     let missing = lines;
     for (const number of (await this.#numbers()).reverse()) {
       const content = await readFile(outputPath(this.#dir, number)).catch(emptyWhenGone);
-      const offset = startOfLast(content.subarray(0, this.#endOf(number)), missing);
+      const offset = startOfLast(content.subarray(0, this.#endOf(number)), missing, seen);
       [this.#number, this.#offset] = [number, offset.at];
       missing -= offset.lines;
-      if (missing <= 0) return;
+      this.#lines = new JoinedLines(begunIn(content.subarray(0, offset.at)));
+      // The first of them may have begun in the file before.
+      if (offset.at > 0) return;
     }
   }
 
-  /** The lines that are there and were not yet read. */
-  async *read(): AsyncGenerator<LogLine> {
+  /** The lines that are there and were not yet read; with `unended`, also what goes on with something that is not there yet. */
+  async *read({ unended = false } = {}): AsyncGenerator<LogLine> {
+    yield* this.#readFiles();
+    if (unended) yield* this.#unended();
+  }
+
+  *#unended(): Generator<LogLine> {
+    for (const line of this.#lines.unended()) yield { service: this.#service, ...line };
+  }
+
+  async *#readFiles(): AsyncGenerator<LogLine> {
     for (;;) {
       // The numbers come first: when there is a next file by now, nothing more will be written to this one.
       const numbers = await this.#numbers();
@@ -47,6 +61,7 @@ export class OutputReader {
       if (await this.#isRemoved()) {
         // What it said last came after that look, or before; then there is nothing.
         yield* this.#readFile();
+        yield* this.#unended();
         await this.close();
         if (!(await this.#goesOn())) return;
         continue;
@@ -95,8 +110,8 @@ export class OutputReader {
 
   *#parse(text: string): Generator<LogLine> {
     for (const line of text.split('\n')) {
-      const parsed = parseLine(line);
-      if (parsed) yield { service: this.#service, ...parsed };
+      const whole = this.#lines.add(line);
+      if (whole) yield { service: this.#service, ...whole };
     }
   }
 
@@ -110,15 +125,41 @@ export class OutputReader {
   }
 }
 
-/** Where the last lines of a file begin, and how many of them there are. */
-function startOfLast(content: Uint8Array, wanted: number): { at: number; lines: number } {
+/** Where the last lines of a file begin, and how many of them there are. A line in pieces is one; `seen` are the streams of pieces after these. */
+function startOfLast(content: Uint8Array, wanted: number, seen: Set<string>): { at: number; lines: number } {
   let lines = 0;
   let at = content.lastIndexOf(10) + 1;
-  while (lines < wanted && at > 0) {
-    at = at === 1 ? 0 : content.lastIndexOf(10, at - 2) + 1;
-    lines += 1;
+  for (const { begin, stream, goesOn } of piecesBackwards(content)) {
+    const isEnd = !goesOn || !seen.has(stream);
+    if (isEnd && lines === wanted) break;
+    if (isEnd) lines += 1;
+    seen.add(stream);
+    at = begin;
   }
   return { at, lines };
+}
+
+/** The streams whose last piece in a file goes on after it. */
+function begunIn(content: Uint8Array): LogLine['stream'][] {
+  const last = new Map<string, boolean>();
+  for (const { stream, goesOn } of piecesBackwards(content)) {
+    if (!last.has(stream)) last.set(stream, goesOn);
+    if (last.size === 2) break;
+  }
+  return (['stdout', 'stderr'] as const).filter((stream) => last.get(stream));
+}
+
+/** The pieces of a file from the last to the first: where each begins, of which stream it is, and whether its line goes on after it. */
+function* piecesBackwards(
+  content: Uint8Array,
+): Generator<{ begin: number; stream: string; goesOn: boolean }> {
+  for (let end = content.lastIndexOf(10) + 1; end > 0; ) {
+    const begin = end === 1 ? 0 : content.lastIndexOf(10, end - 2) + 1;
+    const letter = String.fromCharCode(content[content.indexOf(32, begin) + 1] ?? 0);
+    const stream = letter.toLowerCase() === 'e' ? 'stderr' : 'stdout';
+    yield { begin, stream, goesOn: letter === 'E' || letter === 'O' };
+    end = begin;
+  }
 }
 
 /** There is no output yet, or the file was too old to be kept. */
