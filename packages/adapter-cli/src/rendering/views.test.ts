@@ -33,7 +33,10 @@ const shown = (operation: string, data: unknown, columns?: number) =>
     },
   );
 
-const report = (statuses: readonly CheckStatus[], rest: Partial<HealthReport> & { environment?: string } = {}): HealthReport => {
+const report = (
+  statuses: readonly CheckStatus[],
+  rest: Partial<HealthReport> & { environment?: string } = {},
+): HealthReport => {
   const checks = statuses.map((status, index) => ({
     name: `demo.${index}`,
     plugin: 'demo',
