@@ -370,7 +370,7 @@ describe('recovery', () => {
     if (DEMO_APPLY === 'fails')
       expect(out).toContain(
         '    code: RECOVERY_FAILED\n' +
-          '    try: Read the message, mend that cause, and make a new plan.\n    try: argus fix\n',
+          '    try: Read the message, mend that cause, and make a new plan; then argus fix\n',
       );
   });
 
@@ -415,7 +415,7 @@ describe('help', () => {
     expect(await run('help check').then((result) => result.out)).toContain('--fail-on fail|warn');
     expect((await run('help setup')).out).toMatch(/ {2}--build, --no-build +Build images first/);
     expect((await run('help run')).out).toMatch(/ {2}--guard, --no-guard +Restart services/);
-    expect((await run('help clean')).out).toContain('\nExit codes: 1 as long as something is left\n');
+    expect((await run('help clean')).out).toContain('\nExit codes: 1 as long as something is left, ');
   });
 
   it('leaves the commands of plugins to explain, which loads them', async () => {
