@@ -19,7 +19,7 @@ describe('an answer', () => {
     });
   });
 
-  it.each<[object, boolean]>([
+  it.each<[Record<string, unknown>, boolean]>([
     [{}, false],
     [{ changedOnly: true }, false],
     [{ changedOnly: false }, true],
