@@ -44,7 +44,7 @@ describe('the page about the command line', () => {
     const { commands }: { commands: { name: string }[] } = await argus('help');
     const text = readFileSync(join(docs, 'reference', 'cli.md'), 'utf8');
     const headings = [...text.matchAll(/^## argus ([a-z -]+)$/gm)].map(([, name]) => name);
-    const expected = [...commands.map(({ name }) => name), 'mcp', 'completion'];
+    const expected = [...commands.map(({ name }) => name), 'mcp', 'completion', 'trust'];
     expect(headings.toSorted()).toEqual(expected.toSorted());
   });
 });
