@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
@@ -36,6 +37,32 @@ export async function strangerOn(
   onTestFinished(leave);
   const [said] = await once(child.stdout, 'data');
   return { pid: child.pid ?? 0, took: String(said).trim() === 'took', leave };
+}
+
+/** When he comes and how, and what is to become of the port. */
+export interface Visit {
+  readonly moment: 'before' | 'while' | 'after';
+  readonly manner: Manner;
+  readonly strategy: 'auto' | 'fail';
+}
+
+/** Each moment in turn, the rest by chance. */
+export function visitOf(round: number, chance: () => number): Visit {
+  return {
+    moment: (['before', 'while', 'after'] as const)[round % 3] ?? 'while',
+    manner: chance() < 0.5 ? 'http' : 'mute',
+    strategy: chance() < 0.5 ? 'auto' : 'fail',
+  };
+}
+
+/** Has him come: at once, unless it is while a run goes on that begins now. */
+export async function visiting(
+  { moment, manner }: Visit,
+  port: number,
+  delayMs: number,
+): Promise<{ readonly stranger: Promise<Stranger> }> {
+  if (moment === 'while') return { stranger: wait(delayMs).then(() => strangerOn(port, manner)) };
+  return { stranger: Promise.resolve(await strangerOn(port, manner)) };
 }
 
 /** Numbers from 0 to 1 that are the same for the same seed. */

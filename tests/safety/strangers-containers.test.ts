@@ -1,14 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { beforeAll, expect, it } from 'vitest';
 import { containerProject } from '../environment/container-project.js';
 import { freePorts } from '../environment/process-project.js';
 import { describeWithEngine } from '../support/describe-with-engine.js';
 import { many } from '../support/many.js';
 import { makeTestImage } from '../support/test-image.js';
-import { fixture, type Manner, mulberry, strangerOn } from './stranger.js';
+import { fixture, mulberry, strangerOn, visiting, visitOf } from './stranger.js';
 
 /** These are long, and must not fail because a machine is busy. */
 const timeout = 180_000;
@@ -59,9 +58,8 @@ describeWithEngine('a stranger on the port of a container', ({ host }) => {
     const chance = mulberry(seed);
     const tally: Record<string, number> = {};
     for (let round = 0; round < rounds; round++) {
-      const moment = (['before', 'while', 'after'] as const)[round % 3] ?? 'while';
-      const manner: Manner = chance() < 0.5 ? 'http' : 'mute';
-      const strategy = chance() < 0.5 ? 'auto' : 'fail';
+      const visit = visitOf(round, chance);
+      const { moment, manner, strategy } = visit;
       const port = await freePorts(2);
       const { project, who } = await projectOn(port, Math.round(chance() * 600), strategy, checked);
       const plan = `${moment} ${manner} ${strategy}`;
@@ -70,14 +68,9 @@ describeWithEngine('a stranger on the port of a container', ({ host }) => {
         const { web = '' } = await project.containers();
         await project.docker('kill', web);
       }
-      const come = async () => {
-        await wait(moment === 'while' ? chance() * 2_000 : 0);
-        return strangerOn(port, manner);
-      };
-      const coming = come();
-      if (moment !== 'while') await coming;
+      const coming = await visiting(visit, port, chance() * 2_000);
       const run = await project.argus('run');
-      const stranger = await coming;
+      const stranger = await coming.stranger;
       // Whatever passed has seen the service.
       if (run.code === 0) expect(who(), plan).toBe('own');
       else {

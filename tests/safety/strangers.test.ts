@@ -10,8 +10,7 @@ import {
   processProject,
   serverOn,
 } from '../environment/process-project.js';
-import { many } from '../support/many.js';
-import { fixture, type Manner, mulberry, strangerOn } from './stranger.js';
+import { fixture, type Manner, mulberry, strangerOn, visiting, visitOf } from './stranger.js';
 
 /** These are long, and must not fail because a machine is busy. */
 const timeout = 180_000;
@@ -173,9 +172,8 @@ describe('a stranger on the port of a process', () => {
     const chance = mulberry(seed);
     const tally: Record<string, number> = {};
     for (let round = 0; round < rounds; round++) {
-      const moment = (['before', 'while', 'after'] as const)[round % 3] ?? 'while';
-      const manner: Manner = chance() < 0.5 ? 'http' : 'mute';
-      const strategy = chance() < 0.5 ? 'auto' : 'fail';
+      const visit = visitOf(round, chance);
+      const { moment, manner, strategy } = visit;
       const wish = { delayMs: Math.round(chance() * 600), strategy, check: 'none' } as const;
       const port = await freePorts(2);
       const { project, who } = await projectOn(port, wish);
@@ -185,14 +183,9 @@ describe('a stranger on the port of a process', () => {
         if (chance() < 0.5) await fetch(`http://127.0.0.1:${port}/let-go`);
         else await end(project);
       }
-      const come = async () => {
-        await wait(moment === 'while' ? chance() * 1_500 : 0);
-        return strangerOn(port, manner);
-      };
-      const coming = come();
-      if (moment !== 'while') await coming;
+      const coming = await visiting(visit, port, chance() * 1_500);
       const run = await project.argus('run');
-      const stranger = await coming;
+      const stranger = await coming.stranger;
       const passed = run.data?.outcome === 'passed';
       // Whatever passed has seen the service.
       if (passed) expect(who(), plan).toBe('own');

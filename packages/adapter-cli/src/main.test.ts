@@ -370,7 +370,7 @@ describe('recovery', () => {
     if (DEMO_APPLY === 'fails')
       expect(out).toContain(
         '    code: RECOVERY_FAILED\n' +
-          '    try: Read the message, mend that cause, and make a new plan.\n    try: argus fix\n',
+          '    try: Read the message, mend that cause, and make a new plan; then argus fix\n',
       );
   });
 

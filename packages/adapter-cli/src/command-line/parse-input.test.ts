@@ -66,7 +66,7 @@ describe('parseInput', () => {
   });
 
   it.each([
-    [['x', 'y'], 'argus demo does not know what to do with y'],
+    [['x', 'y'], 'argus demo does not know what to do with y; did you mean --only y?'],
     [[], 'argus demo needs CIRCUIT'],
     [['x', '--dyr'], 'argus demo has no option --dyr; did you mean --dry?'],
     [['x', '-d'], 'argus demo has no option -d'],

@@ -136,11 +136,17 @@ function takePositionals(
   );
   for (const [index, value] of positionals.entries()) {
     const field = open[index];
-    if (!field)
-      throw usageError(`argus ${command} does not know what to do with ${value}`, {
-        command,
-        argument: value,
-      });
+    if (!field) throw strayWord(command, fields, value);
     input[field.key] = value;
   }
+}
+
+/** A word that stands alone is most likely one of the names that the command takes several of. */
+function strayWord(command: string, fields: readonly InputField[], word: string) {
+  const names = fields.find((field) => field.many && field.kind === 'text' && hasOption(field));
+  const hint = names === undefined ? '' : `; did you mean --${names.option} ${word}?`;
+  return usageError(`argus ${command} does not know what to do with ${word}${hint}`, {
+    command,
+    argument: word,
+  });
 }

@@ -12,7 +12,7 @@ describe('what to do about a problem', () => {
   it('is not the command that has just found it', () => {
     const error = { code: 'DOCKER_UNAVAILABLE', suggestedActions: ['preflight-check'], details: {} };
     expect(stepsFor(kernel, error, { foundBy: 'check' })).toEqual([advice]);
-    expect(stepsFor(kernel, error)).toEqual([advice, 'argus check']);
+    expect(stepsFor(kernel, error)).toEqual([advice.replace(/\.$/, '; then argus check')]);
   });
 
   it.each([

@@ -23,7 +23,7 @@ interface Place {
   readonly cwd?: string | undefined;
 }
 
-/** What to do about a problem, best first: what only the reader can do, then what to type. */
+/** What to do about a problem, best first. What helps only after the reader has done something is one step with that. */
 export function stepsFor(
   kernel: Kernel,
   error: Pick<StructuredError, 'code' | 'suggestedActions' | 'details'>,
@@ -41,16 +41,15 @@ export function stepsFor(
   const others = isTold ? [] : suggestedCommands(kernel, error, check);
   // Whoever has just given a command knows it.
   const known = [`argus ${command}`, `argus ${foundBy}`];
-  const commands = [...calls.flatMap((call) => commandFor(kernel, call) ?? []), ...others];
-  const steps = [
-    ...(person ? [personLine(person, cwd)] : []),
-    ...commands.filter((one) => !known.includes(one)),
-  ];
-  return steps.length > 0 ? [...new Set(steps)] : [`argus explain ${error.code}`];
+  const all = [...calls.flatMap((call) => commandFor(kernel, call) ?? []), ...others];
+  const commands = [...new Set(all)].filter((one) => !known.includes(one));
+  if (person) return [[personLine(person, cwd, commands.length > 0), ...commands].join('; then ')];
+  return commands.length > 0 ? commands : [`argus explain ${error.code}`];
 }
 
 /** What the reader has to do, and where, unless the message has told that. */
-function personLine({ what, where }: PersonStep, cwd: string): string {
-  if (!where || where.effect !== undefined) return what;
-  return `${what.replace(/\.$/, '')} (${describePlace(where, cwd)})`;
+function personLine({ what, where }: PersonStep, cwd: string, isFollowed: boolean): string {
+  const isPlaced = where !== undefined && where.effect === undefined;
+  const open = isPlaced || isFollowed ? what.replace(/\.$/, '') : what;
+  return isPlaced ? `${open} (${describePlace(where, cwd)})` : open;
 }

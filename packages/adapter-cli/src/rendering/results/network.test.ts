@@ -25,6 +25,12 @@ describe('the network of an environment', () => {
     expect(text({ results: [path], reconnected: [] })).toBe('1 path verified, slowest 3 ms\n');
   });
 
+  it('is silent about what has no port, such as a worker', () => {
+    const worker = { ...path, to: 'worker', port: null, status: 'unknown', reason: 'no-port', tcp: null };
+    expect(text({ results: [worker], reconnected: [] })).toBe('');
+    expect(text({ results: [path, worker], reconnected: [] })).toBe('1 path verified, slowest 3 ms\n');
+  });
+
   it('names each path that was not found open, what was tried and why, and what was connected again', () => {
     const unknown = { ...path, status: 'unknown', tcp: null };
     const results = [

@@ -9,6 +9,7 @@ it.each([
   ['127.0.0.2:8080:80', ['http://127.0.0.2:8080']],
   ['[::1]:8080:80', ['http://[::1]:8080']],
   ['5353:53/udp', ['udp://localhost:5353']],
+  ['15432:5432', ['tcp://localhost:15432']],
   ['80', []],
 ])('says where %s can be reached', (ports, endpoints) => {
   expect(endpointsOf(parsePorts(ports))).toEqual(endpoints);
