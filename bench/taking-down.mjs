@@ -42,13 +42,13 @@ function takingDown(name, services, { env, dir, atEnd }) {
 
 function tableOf(kind, service, context, missing) {
   const [one, many] = [`one ${kind}`, `25 ${kind === 'process' ? 'processes' : 'containers'}`];
-  const of = (name, count) =>
+  const of = (count) =>
     missing ? { missing } : takingDown(`down-${kind}-${count}`, chain(count, service), context);
   return {
     title: `${many} that depend on each other, beside one`,
     rounds: 3,
     floor: one,
-    contestants: { [one]: of(one, 1), [many]: of(many, 25) },
+    contestants: { [one]: of(1), [many]: of(25) },
     bars: [{ of: many, to: one, most: 1.5 }],
   };
 }
