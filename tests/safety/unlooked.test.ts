@@ -1,9 +1,12 @@
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { processProject } from '../environment/process-project.js';
+import { containerProject, webService } from '../environment/container-project.js';
+import { freePorts, processProject } from '../environment/process-project.js';
+import { describeWithEngine } from '../support/describe-with-engine.js';
 import { folderWith } from '../support/folder-with.js';
 import { runArgus } from '../support/run-command.js';
+import { makeTestImage } from '../support/test-image.js';
 
 const config = JSON.stringify({
   project: { name: 'shop' },
@@ -123,15 +126,34 @@ it('there was nothing to remove only where somebody looked', async () => {
   expect([code, stdout]).toEqual([0, 'There was nothing to remove\n']);
 });
 
+/** A hung engine is the only finding, and these are skipped because of it. */
+function expectOneFinding(
+  checks: readonly { name: string; status: string; causedBy?: string }[],
+  because: string[],
+) {
+  const bad = checks.filter(({ status }) => !['pass', 'skipped'].includes(status));
+  expect(bad).toMatchObject([{ name: 'docker.daemon', status: 'fail' }]);
+  const held = checks.filter(({ causedBy }) => causedBy === 'docker.daemon');
+  expect(held.map(({ name }) => name)).toEqual(expect.arrayContaining(because));
+}
+
 it('a hung engine is one finding, and whatever needs it is skipped because of it', async () => {
   const { data } = await project(await hungEngine());
   const { code, data: told } = await data('check');
   expect(code).toBe(1);
-  type Check = { name: string; status: string; causedBy?: string };
-  const bad = told.checks.filter(({ status }: Check) => !['pass', 'skipped'].includes(status));
-  expect(bad).toMatchObject([{ name: 'docker.daemon', status: 'fail' }]);
-  const held = told.checks.filter(({ causedBy }: Check) => causedBy === 'docker.daemon');
-  expect(held.map(({ name }: Check) => name)).toEqual(
-    expect.arrayContaining(['disk.space', 'disk.inodes', 'docker.containers']),
-  );
+  expectOneFinding(told.checks, ['disk.space', 'disk.inodes', 'docker.containers']);
+});
+
+describeWithEngine('a hung engine', ({ host }) => {
+  it('is one finding also where it has a run with ports', async () => {
+    const image = await makeTestImage(host);
+    const port = await freePorts(1);
+    const services = { web: webService(image, 'web', { ports: [`127.0.0.1:${port}:80`] }) };
+    const { argus, dir, state } = await containerProject(host, { config: { services } });
+    expect((await argus('setup')).error).toBeUndefined();
+    const env = { DOCKER_HOST: await hungEngine() };
+    const { code, stdout } = await runArgus(['check', '--format', 'json'], { cwd: dir, state, env });
+    expect(code).toBe(1);
+    expectOneFinding(JSON.parse(stdout).data.checks, ['ports.conflicts', 'docker.containers']);
+  });
 });

@@ -133,7 +133,8 @@ describeWithEngine('orphans.clean in a real engine', ({ host }) => {
     );
     expect(await names()).toEqual(others.sort());
     const removals = (await calls()).filter((call) => / ?rm /.test(call));
-    expect(removals).toHaveLength(3);
+    // Steps are handed on in portions, so that a repair can be stopped between them.
+    expect(removals.length).toBeLessThan(dead.length / 2);
     expect(await readRun(store, expired.id)).toBeUndefined();
     expect(await readRun(store, live.id)).toBeDefined();
 

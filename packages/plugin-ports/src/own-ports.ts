@@ -1,5 +1,6 @@
 import {
   addressesMeet,
+  limitedSignal,
   lookAtRecorded,
   type PluginContext,
   type PortGivenUp,
@@ -44,11 +45,28 @@ export interface Asked {
   readonly mayMove: boolean;
 }
 
+/** How long runtimes are waited for in all; less than a checker may take, so that one that hangs costs only what it alone knows. */
+const lookMs = 3_000;
+
 /**
  * The ports that live runs of this folder have for wishes. One whose service has ended or is gone has let go of its port, which
  * anybody may have taken since.
  */
 export async function ownPorts(
+  asked: Asked,
+  runs: readonly RunRecord[],
+  parts: Pick<PluginContext, 'runtimes' | 'clock'>,
+  signal: AbortSignal,
+): Promise<Map<Wish, OwnPort>> {
+  const limit = limitedSignal(parts.clock, lookMs, signal);
+  try {
+    return await portsHad(asked, runs, parts, limit.signal);
+  } finally {
+    limit.release();
+  }
+}
+
+async function portsHad(
   { wishes, ports, mayMove }: Asked,
   runs: readonly RunRecord[],
   parts: Pick<PluginContext, 'runtimes' | 'clock'>,

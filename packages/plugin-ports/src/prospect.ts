@@ -1,6 +1,7 @@
 import { type ArgusConfig, isSpeltOut, speltOutIn } from '@argusai/core';
 import type { Conflict } from './conflict.js';
 import { probe } from './system/probe.js';
+import type { Wish } from './wish.js';
 
 /**
  * What a setup that may move ports does about a conflict. One whose port a command spells out is refused; a mock whose port the text of a container spells out is `refused`
@@ -20,13 +21,7 @@ export async function prospectOf(
   { services, mocks }: Pick<ArgusConfig, 'services' | 'mocks'>,
   platform: NodeJS.Platform = process.platform,
 ): Promise<Prospect> {
-  const { service, port: originalPort, protocol } = wish;
-  const named = [
-    ...Object.entries(services).map(([name, one]) => ({ ...one, name, kind: 'service' as const })),
-    ...Object.entries(mocks).map(([name, one]) => ({ ...one, name, kind: 'mock' as const })),
-  ];
-  const lost = { service, originalPort, actualPort: 0, reassigned: true, protocol };
-  if (speltOutIn(named, [lost]).length > 0) return 'refused';
+  if (speltOutAt(wish, { services, mocks })) return 'refused';
   const mock = mocks[wish.service];
   const all = [...Object.values(services), ...Object.values(mocks)];
   if (mock?.routes === undefined || !isSpeltOut(wish.service, wish.container, all)) return 'moved';
@@ -36,6 +31,19 @@ export async function prospectOf(
   if (platform !== 'linux') return 'refused';
   if (cause.kind === 'shared') return mocks[cause.with]?.routes === undefined ? 'doubtful' : 'refused';
   return (await probe({ ...wish, address: likeGateway })) === 'held' ? 'refused' : 'doubtful';
+}
+
+/** Where a command spells out the port that a wish asks for. */
+export function speltOutAt(
+  { service, port: originalPort, protocol }: Wish,
+  { services, mocks }: Pick<ArgusConfig, 'services' | 'mocks'>,
+): string | undefined {
+  const named = [
+    ...Object.entries(services).map(([name, one]) => ({ ...one, name, kind: 'service' as const })),
+    ...Object.entries(mocks).map(([name, one]) => ({ ...one, name, kind: 'mock' as const })),
+  ];
+  const lost = { service, originalPort, actualPort: 0, reassigned: true, protocol };
+  return speltOutIn(named, [lost])[0]?.place;
 }
 
 /** What a setup does, in words. */

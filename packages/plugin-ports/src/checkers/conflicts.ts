@@ -6,7 +6,7 @@ import { leftBehind } from '../left-behind.js';
 import { otherPorts } from '../other-ports.js';
 import { ownHolders } from '../own-holders.js';
 import { type OwnPort, ownPorts } from '../own-ports.js';
-import { describeProspect, type Prospect, prospectOf } from '../prospect.js';
+import { describeProspect, type Prospect, prospectOf, speltOutAt } from '../prospect.js';
 import { Sockets } from '../system/sockets.js';
 import { configuredPorts, configuredWishes, type Wish } from '../wish.js';
 
@@ -80,11 +80,13 @@ export function conflictsChecker(scope: Scope) {
           ? '; a setup removes it first'
           : prospect && `; ${describeProspect(prospect, first.wish.service)}`;
         const message = `${describeConflicts(here)}${left ? leftByRun : ''}${outcome ?? ''}`;
+        const place = isSpeltOut ? speltOutAt(first.wish, config) : undefined;
+        const cured = place === undefined ? askedFor(first.wish, config) : { place, where: { key: place } };
         const details = {
           ...conflictDetails(first),
           ...(orphan === undefined ? {} : { orphan }),
           ...(isSpeltOut ? { reason: 'spelt-out' as const, speltOut: true as const } : {}),
-          ...(isAuto || isFreed ? askedFor(first.wish, config) : notMoved()),
+          ...(isAuto || isFreed ? cured : notMoved()),
         };
         // What a setup removes first is one problem and not two; where it does not, a port that is refused is one of its own.
         const mayMove = isAuto && !isSpeltOut;
