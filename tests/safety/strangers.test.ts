@@ -10,6 +10,7 @@ import {
   processProject,
   serverOn,
 } from '../environment/process-project.js';
+import { many } from '../support/many.js';
 import { fixture, type Manner, mulberry, strangerOn, visiting, visitOf } from './stranger.js';
 
 /** These are long, and must not fail because a machine is busy. */
