@@ -1,4 +1,5 @@
 import type { RecoveryStep } from '../model/recoverer.js';
+import { type Clock, systemClock } from '../time/clock.js';
 
 /** How many steps a recoverer is handed at once: at first as many as most repairs have, which are cheaper together, and at most. */
 const first = 32;
@@ -12,7 +13,13 @@ const lookMs = 10;
 
 /** Sizes batches by how long the work of a batch blocks the process: who blocks it is handed less, down to single steps. */
 export class Batches {
+  // Real time, whatever the kernel's clock says: only that tells how long the process was not to be reached.
+  readonly #clock: Pick<Clock, 'monotonic' | 'after'>;
   #size = first;
+
+  constructor(clock: Pick<Clock, 'monotonic' | 'after'> = systemClock) {
+    this.#clock = clock;
+  }
 
   /** The next steps from a place on. */
   from<Step>(steps: readonly Step[], start: number): Step[] {
@@ -22,17 +29,21 @@ export class Batches {
   /** Does the work of one batch. */
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
     let deaf = 0;
-    let heard = performance.now();
+    let heard = this.#clock.monotonic();
     const hear = () => {
-      const now = performance.now();
+      const now = this.#clock.monotonic();
       deaf = Math.max(deaf, now - heard);
       heard = now;
     };
-    const timer = setInterval(hear, lookMs);
+    const beat = () => {
+      hear();
+      stop = this.#clock.after(lookMs, beat);
+    };
+    let stop = this.#clock.after(lookMs, beat);
     try {
       return await work();
     } finally {
-      clearInterval(timer);
+      stop();
       hear();
       const fitting = Math.floor((this.#size * deafMs) / deaf);
       this.#size = Math.max(1, Math.min(fitting, this.#size * 2, most));
