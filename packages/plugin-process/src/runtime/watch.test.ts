@@ -70,6 +70,23 @@ describe('watching processes', () => {
     expect(events.map(({ type }) => type)).toEqual(['paused']);
   });
 
+  it('tells of what happens from its beginning on, however late its first look comes', async () => {
+    const world = await makeWorld();
+    const list = world.records.list.bind(world.records);
+    let isLate = true;
+    world.records.list = async (query) => {
+      await until(() => !isLate);
+      return list(query);
+    };
+    const { events, stop } = watch(world);
+    await world.start(service('first', { command: ['true'] }));
+    await until(() => world.stateOf('first').phase === 'exited');
+    isLate = false;
+    await until(() => events.length === 2);
+    await stop();
+    expect(events.map(({ type }) => type)).toEqual(['started', 'exited']);
+  });
+
   it('sees what happens between its beginning and the first question', async () => {
     const world = await makeWorld();
     const controller = new AbortController();

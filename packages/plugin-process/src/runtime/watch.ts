@@ -16,23 +16,24 @@ interface Told {
 /** What happens to the services of a run from now on. */
 export function watchRun(tools: Tools, run: RunIdentity, signal: AbortSignal): AsyncIterable<RuntimeEvent> {
   // Begun at once and not when the first event is asked for: "from now on" means from this call.
-  const now = sightings(tools, run);
-  now.catch(() => undefined);
-  return follow(tools, run, now, signal);
+  const begun = tools.clock.now();
+  const first = sightings(tools, run);
+  first.catch(() => undefined);
+  return follow(tools, run, { begun, first }, signal);
 }
 
 async function* follow(
   tools: Tools,
   run: RunIdentity,
-  before: Promise<Map<string, Sighting>>,
+  from: { readonly begun: number; readonly first: Promise<Map<string, Sighting>> },
   signal: AbortSignal,
 ): AsyncGenerator<RuntimeEvent> {
   const watch = new FolderWatch(tools.clock, pollMs);
   try {
     const told = new Map<string, Told>();
     // One that is paused by now is told: nobody knows whether it was before this watch began.
-    for (const [service, sighting] of await before)
-      told.set(service, { ...tell(sighting, undefined, 0).told, paused: false });
+    for (const [service, sighting] of await from.first)
+      told.set(service, { ...tell(before(sighting, from.begun), undefined, 0).told, paused: false });
     while (!signal.aborted) {
       const known = await sightings(tools, run);
       const folders = [...known.values()].map(({ record }) => record.dir);
@@ -56,6 +57,13 @@ async function* follow(
   } finally {
     watch.close();
   }
+}
+
+/** What was to be seen of a service before a time: the first look may come later than what it is to come before. */
+function before(sighting: Sighting, time: number): Sighting {
+  const { state } = sighting;
+  if (state === undefined) return sighting;
+  return { ...sighting, state: { ...state, events: state.events.filter(({ at }) => at < time) } };
 }
 
 async function sightings(tools: Tools, run: RunIdentity): Promise<Map<string, Sighting>> {
