@@ -38,6 +38,8 @@ function freePort(): Promise<number> {
 async function take(port: number): Promise<Server> {
   const server = createServer();
   onTestFinished(() => void server.close());
+  // A service that has just crashed may let go of it a moment later.
+  server.on('error', () => setTimeout(() => server.listen(port, '127.0.0.1'), 20));
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return server;
 }
