@@ -191,6 +191,13 @@ describe('no secret is told', () => {
       lines: [{ service: 'wordpress', text: 'wordpress listens, MYSQL_PASSWORD=[redacted]' }],
     });
     expect(JSON.stringify(await argus('config'))).not.toMatch(/PASSWORD"[^}]*wordpress/);
+    const { call } = await newClient({ cwd, env: { ARGUS_STATE_DIR: state } });
+    for (const [tool, place] of Object.entries({ argus_status: 'name', argus_logs: 'service' }))
+      expect(JSON.stringify(await call(tool, { verbose: true })), tool).toContain(`"${place}":"wordpress"`);
+    const checks = JSON.stringify(await argus('check'));
+    expect(checks).toContain('process.services');
+    expect(checks).not.toContain('[redacted]');
+    expect(await argus('clean')).toMatchObject({ removed: [{ name: 'wordpress', service: 'wordpress' }] });
   });
 });
 
