@@ -9,7 +9,7 @@ import {
   serverEnv,
   type TestClient,
 } from '../../packages/adapter-mcp/src/fixtures/clients.js';
-import { folderWith, processProject } from '../../packages/adapter-mcp/src/fixtures/projects.js';
+import { processProject } from '../../packages/adapter-mcp/src/fixtures/projects.js';
 import { until } from '../../packages/adapter-mcp/src/fixtures/until.js';
 import { leaksIn, secretCases } from '../../packages/core/src/redact/fixtures/secret-cases.js';
 import { argusProgram, runArgus } from '../support/run-command.js';
