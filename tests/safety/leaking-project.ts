@@ -1,10 +1,9 @@
 import { folderWith, processProject } from '../../packages/adapter-mcp/src/fixtures/projects.js';
 import {
-  coloured,
+  dresses,
   knownSecret,
   type SecretCase,
   secretCases,
-  spelledOut,
   whole,
 } from '../../packages/core/src/redact/fixtures/secret-cases.js';
 
@@ -14,83 +13,99 @@ const cutAt = (one: SecretCase, distance: number) => {
   return `${whole(one)}${' y'.repeat(distance)}`.slice(0, whole(one).length + distance - half.length);
 };
 
-/** Lines that were once kept in pieces, with the secret at the end of the first and the beginning of the second. */
-const longLine = (one: SecretCase) => {
+/** The text with the middle of its secret at so many characters from its beginning. */
+const reaching = (one: SecretCase, distance: number) => {
   const before = one.before.length + Math.floor(one.secret.length / 2);
-  return `${'x '.repeat(8_192)}`.slice(before) + whole(one);
+  return 'x '.repeat(distance / 2).slice(before) + whole(one);
 };
 
-/** What the service prints: a line for each case and dress, each with a number. */
-export const printedLines = [
-  ...[whole, coloured, spelledOut].flatMap((dress) => secretCases.map((one) => dress(one))),
-  // Not all of them: what a test reads of a program has a limit.
-  ...secretCases.filter((_, at) => at % 3 === 0).map(longLine),
-];
+/** Each service tells of so many cases: as many as there are outputs of a health check in an incident. */
+export const share = 5;
 
-/** What a case says in two breaths, so far apart that the first was once a line of its own. */
-const [first, last] = [secretCases[0], secretCases.at(-1)].map((one) => whole(one as SecretCase));
-const half = (text = '') => Math.floor(text.length / 2);
+/** The services, and the cases that each tells of in every output. */
+export const services = Array.from({ length: Math.ceil(secretCases.length / share) }, (_, at) => ({
+  name: `api-${at}`,
+  cases: secretCases.slice(at * share, (at + 1) * share),
+}));
 
-/** The cases of which a suite prints the one whose secret the limit of its output goes through. */
-export const suiteCases = secretCases.filter((_, at) => at % 8 === 0);
+/** The ends of lines in an incident, and of what was once kept of a line as one. */
+const ends = [4_000, 16_384];
 
-const say = `import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-const lines = JSON.parse(readFileSync('lines.json', 'utf8'));
+/** What a service prints: a line for each case in each dress. Of the last twenty `check` tells, of the last hundred an incident. */
+export const linesOf = (cases: readonly SecretCase[]) =>
+  [...ends.map((end) => (one: SecretCase) => reaching(one, end)), ...dresses].flatMap((dress) =>
+    cases.map(dress),
+  );
+
+/** Prints all lines, then each case in two breaths, so far apart that the first was once a line of its own; and again when it crashes. */
+const say = `import { existsSync, readFileSync, rmSync } from 'node:fs';
+const { name, lines, cases } = JSON.parse(readFileSync(process.argv[2], 'utf8'));
 lines.forEach((line, at) => console.log('#' + at + ' ' + line));
-const [one, other] = ${JSON.stringify([first, last])};
-// Once: a process that is killed between two breaths has said half of it, and nobody can tell that from a whole.
-const isWell = !existsSync('ill') && !existsSync('ended');
-if (isWell) {
-  process.stdout.write('#out ' + one.slice(0, ${half(first)}));
-  process.stderr.write('#err ' + other.slice(0, ${half(last)}));
+const half = (text) => Math.floor(text.length / 2);
+const breathe = (stream, [one, ...rest]) => {
+  if (one === undefined) return stream.write('~end~\\n');
+  stream.write('#split ' + one.slice(0, half(one)));
   setTimeout(() => {
-    console.log(one.slice(${half(first)}));
-    console.error(other.slice(${half(last)}));
-    console.log('#end');
-    writeFileSync('ended', '');
-  }, 1_500);
+    stream.write(one.slice(half(one)) + '\\n');
+    breathe(stream, rest);
+  }, 1_300);
+};
+// Not where it is killed: a process that ends between two breaths has said half of it, and nobody can tell that from a whole.
+if (existsSync('breathe')) {
+  breathe(process.stdout, cases.filter((_, at) => at % 2 === 0));
+  breathe(process.stderr, cases.filter((_, at) => at % 2 === 1));
 }
 setInterval(() => {
-  if (!existsSync('crash')) return;
-  rmSync('crash');
-  for (const line of lines.slice(-90)) console.log('#x ' + line);
+  if (!existsSync('crash-' + name)) return;
+  rmSync('crash-' + name);
+  lines.forEach((line, at) => line.length < 16_384 && console.log('#' + at + ' ' + line));
   process.exitCode = 1;
   setTimeout(() => process.exit(), 50);
 }, 50);`;
 
-// The newest of the tries are told: together they go through as many cases as there is time for.
-const check = `import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-const outputs = JSON.parse(readFileSync('health.json', 'utf8'));
-const tried = existsSync('tried') ? Number(readFileSync('tried', 'utf8')) : 0;
-writeFileSync('tried', String(tried + 1));
-process.stdout.write('ready '.repeat(40) + outputs[tried % outputs.length]);
-if (existsSync('ill')) process.exitCode = 1;`;
+/** One case after the other, in as many tries, or the one of the round. */
+const check = `n=$(cat round 2>/dev/null || cat tried-$0); echo $((n + 1)) > tried-$0; cat $0-$((n % $1)).health; test ! -e ill`;
 
-const suite = `import { readFileSync } from 'node:fs';
-const text = JSON.parse(readFileSync('suites.json', 'utf8'))[process.argv[2]];
-process.stdout.write('#suite ' + 'z '.repeat(20_000) + text);
-process.exitCode = 1;`;
+/** A value that no name gives away: wherever it may be seen, it must not be on a command line. */
+export const ordinary = 'ordinary-value-4711';
 
-/** A project of one service that prints all secrets in every way, in its health check and its tests too. */
+/** A project whose services print all secrets in every way, in their health checks and its tests too. */
 export async function leakingProject(files: Record<string, string> = {}) {
-  const healthcheck = { command: 'node check.mjs', interval: '20ms', startPeriod: '20ms', retries: 7 };
-  const environment = { API_TOKEN: knownSecret };
-  const suites = suiteCases.map((_, at) => ({ id: `leak-${at}`, command: `node suite.mjs ${at}` }));
+  const environment = { API_TOKEN: knownSecret, PLAIN: ordinary };
+  const healthcheck = { interval: '20ms', startPeriod: '20ms', retries: 7 };
+  const serviceOf = ({ name, cases }: (typeof services)[number]) => ({
+    command: `node say.mjs ${name}.json`,
+    environment,
+    healthcheck: { ...healthcheck, command: ['sh', '-c', check, name, String(cases.length)] },
+  });
+  const filesOf = ({ name, cases }: (typeof services)[number]) => [
+    [`${name}.json`, JSON.stringify({ name, lines: linesOf(cases), cases: cases.map(whole) })],
+    [`tried-${name}`, '0'],
+    ...cases.map((one, at) => [`${name}-${at}.health`, 'ready '.repeat(40) + cutAt(one, 500)]),
+  ];
   const cwd = await processProject({
     more: {
-      services: { api: { command: 'node say.mjs', environment, healthcheck } },
-      tests: { suites },
+      services: Object.fromEntries(services.map((one) => [one.name, serviceOf(one)])),
+      mocks: { bank: { port: 9_081, routes: [{ path: '/v1', response: { body: { plain: ordinary } } }] } },
       resilience: { container: { restartDelay: '10ms' } },
     },
     files: {
       'say.mjs': say,
-      'check.mjs': check,
-      'suite.mjs': suite,
-      'lines.json': JSON.stringify(printedLines),
-      'health.json': JSON.stringify(secretCases.map((one) => cutAt(one, 500))),
-      'suites.json': JSON.stringify(suiteCases.map((one) => cutAt(one, 8_192))),
+      ...Object.fromEntries(services.flatMap(filesOf)),
       ...files,
     },
   });
   return { cwd, state: folderWith() };
+}
+
+/** A project with tests, of which each fails and prints a case whose secret the limit of an output goes through. */
+export async function leakingTests() {
+  const suites = secretCases.map((_, at) => ({
+    id: `leak-${at}`,
+    command: ['sh', '-c', `cat ${at}.suite; exit 1`],
+    environment: { API_TOKEN: knownSecret, PLAIN: ordinary },
+  }));
+  const printed = (one: SecretCase) => `${'z '.repeat(20_000)}${cutAt(one, 8_192)}`;
+  const files = Object.fromEntries(secretCases.map((one, at) => [`${at}.suite`, printed(one)]));
+  return processProject({ more: { tests: { suites } }, files });
 }

@@ -11,9 +11,9 @@ import {
 } from '../../packages/adapter-mcp/src/fixtures/clients.js';
 import { processProject } from '../../packages/adapter-mcp/src/fixtures/projects.js';
 import { until } from '../../packages/adapter-mcp/src/fixtures/until.js';
-import { leaksIn } from '../../packages/core/src/redact/fixtures/secret-cases.js';
+import { leaksIn, secretCases } from '../../packages/core/src/redact/fixtures/secret-cases.js';
 import { argusProgram, runArgus } from '../support/run-command.js';
-import { leakingProject, printedLines, suiteCases } from './leaking-project.js';
+import { leakingProject, leakingTests, linesOf, ordinary, services, share } from './leaking-project.js';
 
 const timeout = 120_000;
 
@@ -27,7 +27,7 @@ function filesIn(folder: string) {
     });
 }
 
-/** What `logs --follow` prints until it has come to the end. */
+/** What `logs --follow` prints until every service has said everything. */
 async function followed(cwd: string, env: Record<string, string>): Promise<string> {
   const args = [argusProgram, 'logs', '--follow', '--tail', '1000', '--format', 'ndjson'];
   const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] });
@@ -36,74 +36,120 @@ async function followed(cwd: string, env: Record<string, string>): Promise<strin
     text += chunk;
   });
   const ended = new Promise((resolve) => child.once('exit', resolve));
-  await until('everything was said', () => text.includes('#end'));
+  await until('everything was said', () => text.split('~end~').length > 2 * services.length);
   child.kill('SIGINT');
   await ended;
   return text;
 }
 
-/** The answers of tools that tell of the service, each asked for once. */
-async function answers(call: TestClient['call']): Promise<string> {
-  const all: unknown[] = [];
-  const verbose = { verbose: true };
-  for (const [tool, args] of [
-    ['argus_logs', { tail: 1_000 }],
-    ['argus_status', verbose],
-    ['argus_incidents', verbose],
-    ['argus_preflight_check', verbose],
-    ['argus_config', {}],
-  ] as const) {
-    const answer = await call(tool, args);
-    all.push(answer);
-    if (answer.truncated) all.push(await call('argus_more'));
+/** An answer, and all that was left out of it. */
+async function whole(call: TestClient['call'], tool: string, args: Record<string, unknown>): Promise<string> {
+  const answer = await call(tool, args, { timeout: 60_000 });
+  const runId = /"runId":"(call-\w+)"/.exec(answer.truncated?.more ?? '')?.[1];
+  let rest = '';
+  for (let offset: unknown = runId ? 0 : null; offset !== null; ) {
+    const { data } = await call('argus_more', { runId, offset });
+    const piece = data as { text: string; nextOffset: number | null };
+    rest += piece.text;
+    offset = piece.nextOffset;
   }
-  return JSON.stringify(all);
+  return JSON.stringify(answer) + rest;
+}
+
+/** Notes every command line that there is while a test runs, as every user of the machine may. */
+function watchCommandLines(everyMs = 200) {
+  const seen = new Set<string>();
+  const look = () => {
+    for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name)))
+      try {
+        seen.add(readFileSync(`/proc/${pid}/cmdline`, 'latin1'));
+      } catch {
+        // It has ended since.
+      }
+  };
+  const timer = setInterval(look, everyMs);
+  onTestFinished(() => clearInterval(timer));
+  return () => [...seen].join('\n');
 }
 
 describe('no secret is told', () => {
   it('by any output, whole, coloured, split or cut', { timeout }, async () => {
     const { cwd, state } = await leakingProject({ ill: '' });
     const env = serverEnv({ ARGUS_STATE_DIR: state, ARGUS_MCP_TOKEN: 'open sesame' });
+    const commandLines = watchCommandLines();
     const argus = async (...args: string[]) => {
       const { stdout, stderr } = await runArgus(args, { cwd, state, env });
       return stdout + stderr;
     };
     onTestFinished(async () => void (await argus('clean')));
     const outputs: Record<string, string> = {};
-    for (const format of ['pretty', 'json'])
-      outputs[`failed setup, ${format}`] = await argus('setup', '--format', format);
-    expect(outputs['failed setup, json']).toContain('HEALTH_CHECK_TIMEOUT');
+    const told = async (when: string, command: string, ...args: string[]) => {
+      for (const format of ['pretty', 'json'])
+        outputs[`${when}: ${command}, ${format}`] = await argus(command, ...args, '--format', format);
+    };
+    await told('ill', 'setup');
+    expect(outputs['ill: setup, json']).toContain('HEALTH_CHECK_TIMEOUT');
     rmSync(join(cwd, 'ill'));
 
-    outputs.setup = await argus('setup', '--guard', '--format', 'ndjson');
+    writeFileSync(join(cwd, 'breathe'), '');
+    outputs.setup = await argus('setup', '--format', 'ndjson');
     outputs.follow = await followed(cwd, env);
-    const { client, call } = await overBoth(cwd, env);
-    // Into the way of every tool that looks: the service is not well, then it crashes.
+    rmSync(join(cwd, 'breathe'));
+    const clients = Object.entries(await overBoth(cwd, env));
+    const answered = async (when: string, tool: string, args: Record<string, unknown> = {}) => {
+      for (const [way, call] of clients)
+        outputs[`${when}: ${tool}, ${way}`] = await whole(call, tool, { verbose: true, ...args });
+    };
+    await told('up', 'logs', '--tail', '1000');
+    await answered('up', 'argus_logs', { tail: 1_000 });
+
     writeFileSync(join(cwd, 'ill'), '');
-    outputs['sick check'] = (await argus('check', '--format', 'json')) + (await argus('check'));
-    outputs['sick MCP'] = await answers(call);
-    rmSync(join(cwd, 'ill'));
-    writeFileSync(join(cwd, 'crash'), '');
-    await until('the crash was answered', async () =>
-      /"attempt":\s*1/.test(await argus('incidents', '--format', 'json')),
+    for (let round = 0; round < share; round++) {
+      writeFileSync(join(cwd, 'round'), String(round));
+      await told(`ill ${round}`, 'check');
+      await answered(`ill ${round}`, 'argus_preflight_check');
+    }
+    for (const name of ['ill', 'round']) rmSync(join(cwd, name));
+
+    const crash = () => services.map(({ name }) => writeFileSync(join(cwd, `crash-${name}`), ''));
+    const all = (text: string, of: (name: string) => string) =>
+      services.every(({ name }) => text.includes(of(name)));
+    crash();
+    await until('all have crashed', async () => all(await argus('check'), (name) => `${name} has ended`));
+    for (const command of ['check', 'status']) await told('crashed', command);
+    outputs['crashed: check, events'] = await argus('check', '--format', 'ndjson');
+    for (const tool of ['argus_preflight_check', 'argus_status']) await answered('crashed', tool);
+
+    await argus('clean');
+    outputs['setup, guarded'] = await argus('setup', '--guard', '--format', 'ndjson');
+    crash();
+    const incidents = () => argus('incidents', '--last', '100', '--format', 'json');
+    await until('all crashes were noted', async () =>
+      all(await incidents(), (name) => `{"service":"${name}"`),
     );
-    for (const command of ['check', 'status', 'logs', 'incidents', 'config'])
-      for (const format of ['pretty', 'json']) {
-        const more = command === 'logs' ? ['--tail', '1000'] : [];
-        outputs[`${command}, ${format}`] = await argus(command, ...more, '--format', format);
-      }
-    outputs['check, events'] = await argus('check', '--format', 'ndjson');
-    outputs.MCP = await answers(call);
-    outputs.HTTP = await answers(client.call);
-    outputs['tests, MCP'] = JSON.stringify(await call('argus_run', {}, { timeout: 60_000 }));
+    for (const command of ['check', 'status', 'config']) await told('guarded', command);
+    await told('guarded', 'incidents', '--last', '100');
+    await answered('guarded', 'argus_incidents', { last: 100 });
+    for (const tool of ['argus_status', 'argus_preflight_check', 'argus_config'])
+      await answered('guarded', tool);
 
-    for (const at of printedLines.keys()) expect(outputs.follow).toContain(`"#${at} `);
-    expect(outputs['logs, json']).toContain('[redacted]');
-    expect(outputs['incidents, json']).toContain('[redacted]');
-    expect(outputs.MCP).toContain('[redacted]');
-    expect(outputs['tests, MCP'].match(/\[redacted/g)?.length).toBeGreaterThan(suiteCases.length / 2);
     for (const [output, text] of Object.entries(outputs)) expect(leaksIn(text), output).toEqual([]);
-
+    // Nothing told says something only where there was something to tell, in each of these: so many lines of each service.
+    const full = { logs: 1_000, check: 20, incidents: 35 };
+    const filled = Object.entries(outputs).flatMap(([output, text]) => {
+      const [, part] = /^(?!guarded.*check).*(logs|check|incidents), (?:json|stdio|HTTP)$/.exec(output) ?? [];
+      return part === undefined ? [] : [{ output, text, most: full[part as keyof typeof full] }];
+    });
+    expect(filled).toHaveLength(3 * (1 + share + 1 + 1));
+    for (const { output, text, most } of filled) {
+      const lines = services.map(({ cases }) => Math.min(most, linesOf(cases).length));
+      const least = lines.reduce((sum, count) => sum + count);
+      expect(text.split('[redacted').length, output).toBeGreaterThan(least);
+    }
+    expect(leaksIn(commandLines())).toEqual([]);
+    for (const program of ['say.mjs', 'keeper', 'mock-server', 'guard', 'argus-mcp'])
+      expect(commandLines()).toContain(program);
+    expect(commandLines()).not.toContain(ordinary);
     const files = filesIn(state);
     const raw = files.filter(({ name }) => /^output-\d+\.log$/.test(name));
     expect(raw.length).toBeGreaterThan(0);
@@ -111,6 +157,22 @@ describe('no secret is told', () => {
     for (const { path, text } of files.filter((one) => !raw.includes(one)))
       expect(leaksIn(text), path).toEqual([]);
     expect(files.some(({ name }) => /^guardian-.*\.log$/.test(name))).toBe(true);
+  });
+
+  it('by what is told of tests', { timeout }, async () => {
+    const commandLines = watchCommandLines(20);
+    const ways = (['stdio', 'HTTP'] as const).map(async (way) => {
+      const env = serverEnv({ ARGUS_MCP_TOKEN: 'open sesame' });
+      const { [way]: call } = await overBoth(await leakingTests(), env);
+      const text = await whole(call, 'argus_run', { verbose: true });
+      expect(leaksIn(text), way).toEqual([]);
+      for (const at of secretCases.keys()) expect(text, way).toContain(`"leak-${at}"`);
+      expect(text.match(/\[redacted/g)?.length, way).toBeGreaterThan(secretCases.length / 2);
+    });
+    await Promise.all(ways);
+    expect(commandLines()).toContain('.suite');
+    expect(leaksIn(commandLines())).toEqual([]);
+    expect(commandLines()).not.toContain(ordinary);
   });
 
   it('and a name is told although a password is the same', { timeout }, async () => {
@@ -129,6 +191,13 @@ describe('no secret is told', () => {
       lines: [{ service: 'wordpress', text: 'wordpress listens, MYSQL_PASSWORD=[redacted]' }],
     });
     expect(JSON.stringify(await argus('config'))).not.toMatch(/PASSWORD"[^}]*wordpress/);
+    const { call } = await newClient({ cwd, env: { ARGUS_STATE_DIR: state } });
+    for (const [tool, place] of Object.entries({ argus_status: 'name', argus_logs: 'service' }))
+      expect(JSON.stringify(await call(tool, { verbose: true })), tool).toContain(`"${place}":"wordpress"`);
+    const checks = JSON.stringify(await argus('check'));
+    expect(checks).toContain('process.services');
+    expect(checks).not.toContain('[redacted]');
+    expect(await argus('clean')).toMatchObject({ removed: [{ name: 'wordpress', service: 'wordpress' }] });
   });
 });
 
@@ -151,5 +220,5 @@ async function overBoth(cwd: string, env: Record<string, string>) {
   });
   await until('it listens', () => log.includes('serves at'));
   const client = await httpClient(/serves at (\S+)/.exec(log)?.[1] ?? '', 'open sesame');
-  return { client, call };
+  return { stdio: call, HTTP: client.call };
 }

@@ -21,7 +21,9 @@ const hidden = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u{e0000}-\u{e007f}\p{Bi
 
 /** A project of one service that prints the words, also in its health check, which fails while there is a file `ill`. */
 async function impostor(files = {}) {
-  const say = `process.stdout.write(${JSON.stringify(words)} + '\\n');`;
+  // What is taken for a secret must not take the mark along that ends what was said.
+  const said = `${words} TOKEN=0123456789abc`;
+  const say = `process.stdout.write(${JSON.stringify(said)} + '\\n');`;
   const api = {
     command: 'node say.mjs',
     healthcheck: { command: 'node check.mjs', interval: '50ms', startPeriod: '1s', retries: 1 },
@@ -51,7 +53,7 @@ describe('what a service says', () => {
     const { said, block } = partsOf(failed.text);
     expect(said).toMatch(/^HEALTH_CHECK_TIMEOUT: api did not become healthy: exit code 1: \[output 1\]/);
     expect(said).not.toContain(advice);
-    expect(block).toContain(`\\u003c/untrusted> notag › ${advice.replaceAll('"', '\\"')}."`);
+    expect(block).toContain(`\\u003c/untrusted> notag › ${advice.replaceAll('"', '\\"')}. TOKEN=[redacted]"`);
     expect(failed.text.match(/<\/?untrusted>/g)).toEqual(['<untrusted>', '</untrusted>']);
     // The same where a client shows the data: the sentences have none of it.
     expect(failed.error?.message).not.toContain(advice);

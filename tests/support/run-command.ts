@@ -24,9 +24,14 @@ export function runCommand(
 ): Promise<Ended> {
   const env = { ...process.env, ...options.env };
   return new Promise((resolve) => {
-    execFile(file, args, { cwd: options.cwd, env, timeout: 120_000 }, (error, stdout, stderr) => {
-      resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, stdout, stderr });
-    });
+    execFile(
+      file,
+      args,
+      { cwd: options.cwd, env, timeout: 120_000, maxBuffer: 64_000_000 },
+      (error, stdout, stderr) => {
+        resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, stdout, stderr });
+      },
+    );
   });
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createKnownSecrets } from './known-secrets.js';
 import { REDACTED } from './redacted.js';
 
-const secret = 'p@ss "wörd"/1';
+const secret = 'p@ss "wörd"/1&2';
 const known = createKnownSecrets([secret]);
 
 describe('known secrets', () => {
@@ -12,7 +12,10 @@ describe('known secrets', () => {
     ['escaped for a URL', encodeURIComponent(secret)],
     ['escaped in lower case', encodeURIComponent(secret).replace(/%../g, (code) => code.toLowerCase())],
     ['escaped for a form', encodeURIComponent(secret).replaceAll('%20', '+')],
-    ['escaped for JSON', JSON.stringify(secret).slice(1, -1)],
+    ['escaped for JSON', 'p@ss \\"wörd\\"/1&2'],
+    ['escaped for JSON by Python', 'p@ss \\"w\\u00f6rd\\"/1&2'],
+    ['escaped for JSON by PHP', 'p@ss \\"w\\u00f6rd\\"\\/1&2'],
+    ['escaped for JSON by Go', 'p@ss \\"wörd\\"/1\\u00262'],
   ])('are found %s', (_, form) => {
     expect(known.occurIn(`before ${form} after`)).toBe(true);
     expect(known.mask(`before ${form} after`)).toBe(`before ${REDACTED} after`);

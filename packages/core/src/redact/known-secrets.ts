@@ -37,13 +37,21 @@ function formsOf(value: string): string[] {
   const secret = value.trim();
   const lines = secret.includes('\n') ? secret.split(/\r?\n/).filter(isSecretLine) : [];
   const plain = [plainText(secret)].filter(isSecretValue);
-  const written = [secret, ...plain, JSON.stringify(secret).slice(1, -1), ...lines];
+  const written = [secret, ...plain, ...jsonForms(secret), ...lines];
   const encoded = Buffer.byteLength(secret) < MIN_ENCODED_BYTES ? [] : base64Forms(secret);
   return [...written, ...urlForms(secret), ...encoded].filter((form) => !REDACTED.includes(form));
 }
 
 function isSecretLine(line: string): boolean {
   return line.length >= MIN_LINE && !line.startsWith('-----') && !line.includes(' ');
+}
+
+/** As JSON is written by most, by Python, by PHP, and by Go. */
+function jsonForms(secret: string): string[] {
+  const json = JSON.stringify(secret).slice(1, -1);
+  const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  const ascii = json.replace(/[\x7f-\uffff]/g, escaped);
+  return [json, ascii, ascii.replaceAll('/', '\\/'), json.replace(/[<>&]/g, escaped)];
 }
 
 function urlForms(secret: string): string[] {

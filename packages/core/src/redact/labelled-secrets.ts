@@ -2,9 +2,15 @@ import { namesCredential, namesPassword, namesPasswordShortly } from './credenti
 import { REDACTED } from './redacted.js';
 import { isNoSecret, isPasswordAfterShortName, looksGenerated } from './secret-value.js';
 
-/** A name and what divides it from its value: `key=`, `key: `, `"key": `, `\"key\":`, `'key' => `. Not a parser's complaint. */
+/** A name and what divides it from its value: `key=`, `key: `, `"key": `, `\"key\":`, `'key' => `, `[key] => `. Not a parser's complaint. */
 const LABEL =
-  /(?<![\w.-]|nexpected )(-{0,2}[A-Za-z_][\w.-]{0,127})\\?["'`]?[ \t]{0,8}(=>|:=|[:=])(?!=|\/\/)[ \t]{0,8}/g;
+  /(?<![\w.-]|nexpected )(-{0,2}[A-Za-z_][\w.-]{0,127})\\{0,15}["'`]?\]?[ \t]{0,8}(=>|:=|[:=])(?!=|\/\/)[ \t]{0,8}/g;
+
+/** What a value may be wrapped in: `Some("…")`. */
+const WRAP = /(?:[A-Za-z]\w{0,31}\([ \t]{0,4}){0,2}(?=\\{0,15}["'`])/y;
+
+/** A list of values in quotes: to its end, or to that of the line. */
+const LIST = /\[[ \t]{0,8}\\{0,15}["'`](?:[^\r\n]*?["'`][ \t]{0,8}\]|[^\r\n]*)/y;
 
 /** A command-line flag with its value after a space: `--password `. */
 const FLAG = /(?<![\w-])(--?[A-Za-z][\w-]{0,127})[ \t]{1,8}(?=[^\s-])/g;
@@ -13,8 +19,7 @@ const FLAG = /(?<![\w-])(--?[A-Za-z][\w-]{0,127})[ \t]{1,8}(?=[^\s-])/g;
 const ELEMENT = /<([A-Za-z_][\w:.-]{0,127})>(?=[^<\s])/g;
 
 /** A value in quotes, also in quotes that are escaped themselves, also where the closing quote was cut off. */
-const QUOTED =
-  /(\\")((?:[^"\\\r\n]|\\[^"\r\n])*)|(")((?:[^"\\\r\n]|\\.)*)|(')((?:[^'\\\r\n]|\\.)*)|(`)((?:[^`\\\r\n]|\\.)*)/y;
+const QUOTED = /(\\{1,15}")((?:(?!(?<!\\)(?:\1|"))[^\r\n])*)|(["'`])((?:(?!\3)[^\\\r\n]|\\.)*)/y;
 
 /** A value without quotes. Marks that may end it belong to it unless a space, the end or another name follows. */
 const BARE = /(?:\[redacted\]|\$\{\w{0,128}\}|[^\s"'`&;,)}\]]|[&;,)}\]](?![\s"'`]|$|[\w.-]{1,64}=))+/y;
@@ -42,7 +47,7 @@ interface Value {
 export function maskLabelledSecrets(text: string, isSecret = looksGenerated): string {
   const word = createWordReader(text, isSecret);
   const labelled = maskAfter(text, LABEL, (at, divider, name) => {
-    const inQuotes = quoted(text, at);
+    const inQuotes = match(text, LIST, at) ?? quoted(text, match(text, WRAP, at)?.end ?? at);
     const isShort = namesPasswordShortly(name);
     if (isShort && !inQuotes && divider === ':') return undefined;
     // After a colon and a space there is more prose than secrets (`token: expired`), so the word has to look like one.
@@ -79,7 +84,7 @@ function quoted(text: string, at: number): Value | undefined {
   QUOTED.lastIndex = at;
   const found = QUOTED.exec(text);
   if (!found) return undefined;
-  const quote = found[1] ?? found[3] ?? found[5] ?? found[7] ?? '';
+  const quote = found[1] ?? found[3] ?? '';
   const start = at + quote.length;
   return { start, end: QUOTED.lastIndex, text: text.slice(start, QUOTED.lastIndex) };
 }

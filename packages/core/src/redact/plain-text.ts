@@ -4,15 +4,15 @@ const controls = String.raw`\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f`;
 
 /** Orders to a terminal, also spelled out as in JSON and in source code. */
 const orders = [
-  String.raw`(?:(?:\x1b|\\+(?:u001b|x1b|033|e))\[|\x9b)[0-?]*[ -\/]*[@-~]`,
-  String.raw`\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)?`,
-  String.raw`\x1b.`,
+  String.raw`(?:(?:\x1b|\\+(?:u001b|u\{1b\}|x1b|033|e))\[|\x9b)[0-?]*[ -\/]*[@-~]`,
+  String.raw`\x1b[\]P^_X][^\x07\x1b]*(?:\x07|\x1b\\)?`,
+  String.raw`\x1b[ -\/]*.`,
 ];
 
 const unseen = new RegExp(`${orders.join('|')}|[${controls}${hidden}]`, 'giu');
 
 /** Nearly no text has one of these. */
-const mayHave = new RegExp(String.raw`[${controls}${hidden}]|\\(?:u001b|x1b|033|e)\[`, 'iu');
+const mayHave = new RegExp(String.raw`[${controls}${hidden}]|\\(?:u001b|u\{1b\}|x1b|033|e)\[`, 'iu');
 
 /** A text as a reader sees it: what a terminal takes for an order would hide a label from its value, or part a secret in two. */
 export function plainText(text: string): string {

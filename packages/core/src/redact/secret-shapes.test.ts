@@ -11,7 +11,8 @@ const UNITS =
   xoxb- npm_ ghp_ github_pat_ curl-u ;pwd= a:b@tcp( a: login identified -----BEGIN -----END hooks.slack.com/services/
   mysql mysql·-p mysql·a ·-p docker·login·a docker·login·-p redis-cli·a sshpass·-p ;password= ;password=a· jdbc:oracle:thin:a/
   discord.com/api/webhooks/1/ api.telegram.org/bot1: webhook.office.com/webhookb2/
-  -----BEGIN_PRIVATE_KEY----- -----END_PRIVATE_KEY----- A-----END_PRIVATE_KEY----- gsk_ gsk_a dapi0 dp.pt. dp.pt.a- dp.pt.a.a NRAK- glc_eyJ aaa8Q~ 8Q~ JQQJ9 +ASt postgres://a:· redis://:a· password=a& pass= pwd:
+  -----BEGIN_PRIVATE_KEY----- -----END_PRIVATE_KEY----- A-----END_PRIVATE_KEY----- gsk_ gsk_a dapi0 dp.pt. dp.pt.a- dp.pt.a.a NRAK- glc_eyJ aaa8Q~ 8Q~ JQQJ9 +ASt postgres://a:· redis://:a· password=a& pass= pwd: pass=/ pwd=.
+  password=[" password:['a' password=["a"] password=a( [password]=> \\\\\\" \\\\\\"password\\\\\\":\\\\\\" \u001bP \u001b( \u001b(B
   \u001b[3 \u001b[3m \u001b]a \\u001b[3m [redacted] password=[redacted] \${`.split(/\s+/);
 
 describe('looking for secrets', () => {

@@ -5,6 +5,9 @@ import { plainText } from './plain-text.js';
 import { REDACTED } from './redacted.js';
 import { SECRET_SHAPES } from './secret-shapes.js';
 
+/** What ends a quotation in a sentence. */
+const QUOTE_END = '»';
+
 /** Removing one secret can bring out another, seldom more than once. */
 const MAX_PASSES = 6;
 
@@ -38,13 +41,18 @@ export function createTextRedactor(
     return hinted || known.occurIn(text) ? untilNothingChanges(mask, text) : text;
   }
 
+  function redactPart(text: string): string {
+    const plain = plainText(text);
+    const safe = redactPlain(plain);
+    // A text without secrets keeps its colours.
+    return safe === plain ? text : safe;
+  }
+
   return (text) => {
     // A known secret may itself have what is not seen in it.
     const raw = known.occurIn(text) ? known.mask(text) : text;
-    const plain = plainText(raw);
-    const safe = redactPlain(plain);
-    // A text without secrets keeps its colours.
-    return safe === plain ? raw : safe;
+    // What others said must stay ended where it was: this mark tells it from what argus says.
+    return raw.includes(QUOTE_END) ? raw.split(QUOTE_END).map(redactPart).join(QUOTE_END) : redactPart(raw);
   };
 }
 

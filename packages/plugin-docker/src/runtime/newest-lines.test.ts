@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { TimedLine } from './log-line.js';
-import { NewestLines } from './newest-lines.js';
+import { NewestLines, tailFor } from './newest-lines.js';
 
 const lineAt = (at: number, stream: 'stdout' | 'stderr'): TimedLine => ({
   time: new Date(at).toISOString(),
+  pieces: 1,
   line: { service: 'api', stream, text: `${at}`, at },
 });
 
@@ -26,4 +27,15 @@ it('keeps the newest lines of two streams that come in no order between them', (
       expect(times(all.take())).toEqual(times(inTime));
     }),
   );
+});
+
+it('gives no end of a line of which the engine has left out the beginning', () => {
+  const asked = tailFor(1);
+  const long = (pieces: number) => {
+    const lines = new NewestLines(1, asked);
+    lines.add({ ...lineAt(1, 'stdout'), pieces });
+    return lines.take();
+  };
+  expect(long(asked - 1)).toHaveLength(1);
+  expect(long(asked)).toEqual([]);
 });

@@ -12,7 +12,7 @@ import { dockerObjectMissing } from '../error-codes.js';
 import type { DockerParts } from './docker-parts.js';
 import { type TimedLine, timedLine } from './log-line.js';
 import { containerName } from './names.js';
-import { NewestLines } from './newest-lines.js';
+import { NewestLines, tailFor } from './newest-lines.js';
 import { watchRun } from './watch-run.js';
 
 /** A long log takes its time. */
@@ -51,13 +51,12 @@ async function readPast(
   // Docker counts from the end of the log, whatever it leaves out of that: then they are counted here.
   const isCounted = tail !== undefined && until !== undefined;
   const part = {
-    tail: isCounted ? undefined : tail,
+    tail: isCounted || tail === undefined ? undefined : tailFor(tail),
     since: since === undefined ? undefined : (since / 1000).toFixed(3),
     until: until === undefined ? undefined : (until / 1000).toFixed(3),
   };
-  const kept = isCounted ? tail : undefined;
   const found = await Promise.all(
-    services.map((service) => pastOf(client, run, service, part, kept, signal)),
+    services.map((service) => pastOf(client, run, service, part, tail, signal)),
   );
   signal.throwIfAborted();
   return found.flat().sort((one, other) => (one.time < other.time ? -1 : one.time > other.time ? 1 : 0));
@@ -68,11 +67,11 @@ async function pastOf(
   client: DockerClient,
   run: RunIdentity,
   service: string,
-  part: ProgramOptions,
+  part: ProgramOptions & { readonly tail: number | undefined },
   kept: number | undefined,
   signal: AbortSignal,
 ): Promise<TimedLine[]> {
-  const lines = new NewestLines(kept);
+  const lines = new NewestLines(kept, part.tail);
   const args = argumentList(['logs'], { timestamps: true, ...part }, [containerName(run, service)]);
   const { exitCode } = await client.follow(args, {
     signal,
@@ -83,7 +82,7 @@ async function pastOf(
     },
   });
   if (exitCode === 0) return lines.take();
-  const again = new NewestLines(kept);
+  const again = new NewestLines(kept, part.tail);
   for await (const line of linesOf(client, run, service, part, signal)) again.add(line);
   return again.take();
 }

@@ -7,8 +7,8 @@ type Stream = LogLine['stream'];
 /** How long a line may become, in characters. */
 const longest = 1_048_576;
 
-/** What may be half of a secret at the end of a line that is cut. */
-const lastWord = /\S{0,4096}$/;
+/** So much of the last word of a line that is cut may be half of a secret. */
+const longestHalf = 4_096;
 
 /** A prompt waits for somebody, and does not go on by itself. */
 const asks = /[:?>\])]\s*$|\s$/;
@@ -60,12 +60,17 @@ function joined(begun: Begun | undefined, { at, stream, text }: Piece): Begun {
 }
 
 function withoutHalfWord(text: string): string {
-  return asks.test(text) ? text : text.replace(lastWord, '…');
+  return asks.test(text) ? text : `${withoutLastWord(text)}…`;
+}
+
+/** Only the end is searched: a line may be a megabyte without a space. */
+function withoutLastWord(text: string): string {
+  return text.slice(0, -longestHalf) + text.slice(-longestHalf).replace(/\S+$/, '');
 }
 
 function told({ at, stream, text, omitted }: Begun): Omit<LogLine, 'service'> {
   if (omitted === 0) return { at, stream, text };
-  const safe = text.replace(lastWord, '');
+  const safe = withoutLastWord(text);
   const left = text.length - safe.length + omitted;
   return { at, stream, text: `${safe}… (${left} more characters)` };
 }
