@@ -5,9 +5,9 @@ import { projectFolder } from '../config/fixtures/project-folder.js';
 import { doubtAbout } from './doubt-about.js';
 
 const me = process.geteuid?.() ?? 0;
-const mine = { users: [me, 0], group: process.getegid?.() ?? 0 };
+const mine = { users: [me, 0], groups: [process.getegid?.() ?? 0] };
 /** Who asks is root, or, where these tests are, somebody else. To both of them the folders of the tests are a stranger's. */
-const another = { users: [0, 12_345].filter((user) => user !== me), group: 12_345 };
+const another = { users: [0, 12_345].filter((user) => user !== me), groups: [12_345] };
 
 /** A folder with a file in it, below a folder that stands for one that many share. */
 function shared(mode: number) {
@@ -50,7 +50,7 @@ describe.skipIf(process.platform === 'win32')('what others could have changed', 
   it('is what a group may write that is not one’s own', () => {
     const { top, file } = shared(0o775);
     expect(doubtAbout(file, mine)).toBeUndefined();
-    const strange = { ...mine, group: mine.group + 1 };
+    const strange = { ...mine, groups: mine.groups.map((group) => group + 1) };
     // What root lets a group write in the folders of the system is no stranger’s doing.
     expect(doubtAbout(file, strange)?.path).toBe(me === 0 ? undefined : top);
   });

@@ -14,8 +14,8 @@ export interface Doubt {
 /** Who asks: what these own is one's own. */
 export interface Asker {
   readonly users: readonly number[];
-  /** The own group, which may write: where every user has one, nobody else is in it. */
-  readonly group: number;
+  /** The own groups, which may write: where every user has one, nobody else is in it. */
+  readonly groups: readonly number[];
 }
 
 /**
@@ -40,9 +40,9 @@ function whoAsks(): Asker | undefined {
   const user = process.geteuid?.();
   const group = process.getegid?.();
   if (user === undefined || group === undefined) return undefined;
-  const { SUDO_UID } = process.env;
-  const before = user === 0 && SUDO_UID !== undefined && /^\d+$/.test(SUDO_UID) ? [Number(SUDO_UID)] : [];
-  return { users: [user, 0, ...before], group };
+  const { SUDO_UID, SUDO_GID } = process.env;
+  const before = (id = '') => (user === 0 && /^\d+$/.test(id) ? [Number(id)] : []);
+  return { users: [user, 0, ...before(SUDO_UID)], groups: [group, ...before(SUDO_GID)] };
 }
 
 function partsOf(path: string): string[] {
@@ -60,7 +60,7 @@ function lookAt(path: string): Stats | undefined {
 }
 
 /** `holds` says that the file lies right in this folder: what others put beside it would be found by what it imports. */
-function reasonFor(stats: Stats, { users, group }: Asker, holds: boolean): Doubt['reason'] | undefined {
+function reasonFor(stats: Stats, { users, groups }: Asker, holds: boolean): Doubt['reason'] | undefined {
   const { uid, gid, mode } = stats;
   if (!users.includes(uid)) return 'owner';
   // The mode of a link says nothing.
@@ -69,6 +69,6 @@ function reasonFor(stats: Stats, { users, group }: Asker, holds: boolean): Doubt
   const isSticky = stats.isDirectory() && (mode & 0o1000) !== 0 && !holds;
   const byOthers = (mode & 0o002) !== 0 && !isSticky;
   // Whom root lets write into the folders of the system is root's affair.
-  const byGroup = (mode & 0o020) !== 0 && uid !== 0 && gid !== group && !isSticky;
+  const byGroup = (mode & 0o020) !== 0 && uid !== 0 && !groups.includes(gid) && !isSticky;
   return byOthers || byGroup ? 'writable' : undefined;
 }
