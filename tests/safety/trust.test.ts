@@ -13,9 +13,10 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { testIo } from '../../packages/adapter-cli/src/fixtures/test-io.js';
 import { main } from '../../packages/adapter-cli/src/main.js';
+import { newClient } from '../../packages/adapter-mcp/src/fixtures/clients.js';
 import { inProcess } from '../../packages/adapter-mcp/src/fixtures/in-process.js';
 import { install } from '../../packages/adapter-mcp/src/install/install.js';
-import { argusProgram, repository } from '../support/run-command.js';
+import { argusProgram, repository, runCommand } from '../support/run-command.js';
 import { data, emptyFolder, giveAway, hostileFolder, programs } from './hostile-folder.js';
 
 /** What a row of the table says is run in each direction. */
@@ -462,6 +463,24 @@ describe('an agent', () => {
     expect((await client.listTools()).tools.map(({ name }) => name)).not.toContain('argus_trust');
     await expect(call('argus_trust')).rejects.toThrow('no tool');
   });
+});
+
+describe('the built programs', () => {
+  it.each(['argus.config.ts', 'argus.config.yaml'])(
+    'run nothing where a shell opens and completes, or a host lists tools: %s',
+    async (config) => {
+      const { dir, marks } = hostileFolder(config);
+      const opened = `argus() { '${process.execPath}' '${argusProgram}' "$@"; }; source <(argus completion bash)`;
+      const completed = 'COMP_WORDS=(argus $word ""); COMP_CWORD=2; _argus';
+      const line = `${opened}; for word in check logs run explain; do ${completed}; done; echo "\${#COMPREPLY[@]}"`;
+      const env = { ARGUS_STATE_DIR: emptyFolder() };
+      const { stdout } = await runCommand('bash', ['--norc', '-c', line], { cwd: dir, env });
+      expect(Number(stdout)).toBeGreaterThan(20);
+      const client = await newClient({ cwd: dir });
+      expect((await client.listTools()).tools.length).toBeGreaterThan(20);
+      expect(marks()).toEqual([]);
+    },
+  );
 });
 
 describe.skipIf(!isRoot)('the built program, as a user without rights', () => {
