@@ -4,6 +4,7 @@ import {
   existsSync,
   readdirSync,
   readFileSync,
+  renameSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -122,9 +123,15 @@ describe('the door over HTTP', () => {
     chmodSync(file, 0o644);
     const refused = await listening(cwd, ['--http', '--port', '0'], env);
     expect(refused.log).toMatch(
-      /^error: .*mcp-token can be read or written by others; remove it.*\ncode: USAGE_INVALID\n/,
+      /^error: .*mcp-token can be read or written by others; remove it.*\ncode: USAGE_INVALID\nnext: remove it, or set ARGUS_MCP_TOKEN/,
     );
     expect(await refused.ended).toBe(2);
+    const elsewhere = join(cwd, 'elsewhere');
+    renameSync(file, elsewhere);
+    chmodSync(elsewhere, 0o600);
+    symlinkSync(elsewhere, file);
+    const linked = await listening(cwd, ['--http', '--port', '0'], env);
+    expect(linked.log).toMatch(/^error: .*mcp-token is a link; remove it, and a new token is made\n/);
   });
 });
 

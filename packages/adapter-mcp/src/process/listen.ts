@@ -36,6 +36,8 @@ export async function listen(serving: Serving, place: Place): Promise<Listening>
       const remedy = remedyOf(storeUnavailable, thrown.error.details) ?? '';
       return fail(message, remedy, storeUnavailable);
     }
+    // What has no code of the system is about the token that is kept.
+    if (code === undefined) return fail(message, 'remove it, or set ARGUS_MCP_TOKEN');
     const isTaken = code === 'EADDRINUSE';
     const why = isTaken && 'socket' in place ? 'something is there that no dead argus-mcp has left' : message;
     const next =

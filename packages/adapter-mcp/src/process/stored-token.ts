@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, constants, fstatSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A token that whoever comes over HTTP must know. */
@@ -38,6 +38,8 @@ function newToken(file: string): string | undefined {
 }
 
 function kept(file: string): string {
+  if (lstatSync(file).isSymbolicLink())
+    throw new Error(`${file} is a link; remove it, and a new token is made`);
   const fd = openSync(file, O_RDONLY | O_NOFOLLOW);
   try {
     const { uid, mode } = fstatSync(fd);
