@@ -491,11 +491,12 @@ describe.skipIf(!isRoot)('the built program, as a user without rights', () => {
     args: readonly string[],
     cwd: string,
     state: string,
+    gid = user,
   ): Promise<{ code: number; text: string }> {
     const { PATH = '' } = process.env;
     const env = { PATH, HOME: state, ARGUS_STATE_DIR: state, NO_COLOR: '1', NODE_DISABLE_COMPILE_CACHE: '1' };
     return new Promise((resolve) => {
-      const options = { cwd, env, uid: user, gid: user, timeout: 60_000 };
+      const options = { cwd, env, uid: user, gid, timeout: 60_000 };
       execFile(process.execPath, [argusProgram, ...args], options, (error, stdout, stderr) =>
         resolve({ code: Number(error?.code ?? 0), text: stdout + stderr }),
       );
@@ -518,6 +519,20 @@ describe.skipIf(!isRoot)('the built program, as a user without rights', () => {
       expect(code).toBe(2);
       expect(text).toContain(`belongs to another user (${another})`);
     }
+  });
+
+  it('runs what the group of the user alone may write, and nothing that one may which others have too', async () => {
+    const state = emptyFolder();
+    giveAway(state, user);
+    const { dir, marks } = hostileFolder('argus.config.ts');
+    giveAway(dir, user);
+    chmodSync(dir, 0o775);
+    expect(await runAs(['config'], dir, state)).toMatchObject({ code: 0 });
+    lchownSync(dir, user, 100);
+    const ran = marks().length;
+    const { code, text } = await runAs(['config'], dir, state, 100);
+    expect([code, marks().length]).toEqual([2, ran]);
+    expect(text).toContain(`others may write ${dir} (775)`);
   });
 
   it('uses what root has installed', async () => {
