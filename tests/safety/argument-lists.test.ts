@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { type ArgusConfig, configSchema } from '@argusai/core';
+import { dirname, join, resolve } from 'node:path';
+import { type ArgusConfig, configSchema, createMemoryStore, systemClock } from '@argusai/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { validate } from '../../packages/core/src/config/validate.js';
+import { ProcessRecords } from '../../packages/plugin-process/src/records/process-records.js';
 import { many } from '../support/many.js';
 import { repository } from '../support/run-command.js';
 import { type UnderstoodCommand, understand } from './docker-grammar.js';
@@ -12,6 +13,9 @@ import { projectFolder, startedBy } from './started-by.js';
 import { wholeConfiguration } from './whole-configuration.js';
 
 const places = placesOf(configSchema, wholeConfiguration);
+
+/** Where processes are kept. */
+const records = new ProcessRecords(createMemoryStore({ clock: systemClock }), () => '/state/processes');
 
 /** The configuration, or the places of what is wrong with it. */
 function read(data: unknown): { config?: ArgusConfig; refused: string[] } {
@@ -220,6 +224,10 @@ describe('nothing of a configuration becomes an option of a client', () => {
         const odd = started.flatMap(({ args }) => oddities(understand(args), config, known));
         expect(odd).toEqual([]);
         expect(started.flatMap(({ args }) => args).filter((word) => word.includes('\0'))).toEqual([]);
+        const kept = Object.keys({ ...config.services, ...config.mocks }).map((name) =>
+          records.folderOf('r-1', name),
+        );
+        expect(kept.filter((folder) => dirname(folder) !== '/state/processes/r-1')).toEqual([]);
       }),
       many(2_000),
     );

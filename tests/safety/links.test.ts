@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
@@ -19,7 +20,10 @@ import { createMemoryStore, defaultConfig, guardianLauncher, stateDir, systemClo
 import { createSqliteStore } from '@argusai/store-sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { writeConfig } from '../../packages/core/src/init/write-config.js';
+import { statePath, writeState } from '../../packages/plugin-process/src/programs/keeper-state.mjs';
+import { OutputFiles, outputPath } from '../../packages/plugin-process/src/programs/output-files.mjs';
 import { ProcessRecords } from '../../packages/plugin-process/src/records/process-records.js';
+import { programFile } from '../../packages/plugin-process/src/system/program-file.js';
 
 /** A folder of our own, and a file and a folder elsewhere that nobody may touch. */
 function world() {
@@ -128,6 +132,29 @@ describe('what argus keeps', () => {
     };
     await expect(records.save(record)).rejects.toMatchObject(unsafe);
     expect(isUntouched()).toBe(true);
+  });
+});
+
+describe('what the programs of services keep', () => {
+  it('is written through no link: their output, their state, that a mock listens', async () => {
+    const { state, victim, isUntouched } = world();
+    mkdirSync(state, { mode: 0o700 });
+    const readyFile = join(state, 'ready.json');
+    for (const path of [outputPath(state, 1), statePath(state), readyFile])
+      for (const name of [path, `${path}.${process.pid}`, `${path}.draft`]) symlinkSync(victim, name);
+    const output = new OutputFiles(state, { size: 1_000, files: 2 });
+    output.write('1 o hello\n');
+    output.close();
+    writeState(state, { keeper: { pid: 1, start: '1' }, phase: 'starting', starts: 0, events: [] });
+    const settings = join(state, 'mock.json');
+    const places = [{ host: '127.0.0.1', port: 0, needed: 'always' }];
+    writeFileSync(settings, JSON.stringify({ name: 'pay', routes: [], places, readyFile, healthPath: '/' }));
+    const mock = spawn(process.execPath, [programFile('mock-server'), settings], { stdio: 'ignore' });
+    onTestFinished(() => void mock.kill());
+    await expect.poll(() => lstatSync(readyFile).isFile()).toBe(true);
+    expect(isUntouched()).toBe(true);
+    expect(readFileSync(outputPath(state, 1), 'utf8')).toBe('1 o hello\n');
+    expect(lstatSync(statePath(state)).isFile()).toBe(true);
   });
 });
 

@@ -1,5 +1,14 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -114,9 +123,36 @@ describe('the door over HTTP', () => {
     chmodSync(file, 0o644);
     const refused = await listening(cwd, ['--http', '--port', '0'], env);
     expect(refused.log).toMatch(
-      /^error: .*mcp-token can be read or written by others; remove it.*\ncode: USAGE_INVALID\n/,
+      /^error: .*mcp-token can be read or written by others; remove it.*\ncode: USAGE_INVALID\nnext: remove it, or set ARGUS_MCP_TOKEN/,
     );
     expect(await refused.ended).toBe(2);
+    const elsewhere = join(cwd, 'elsewhere');
+    renameSync(file, elsewhere);
+    chmodSync(elsewhere, 0o600);
+    symlinkSync(elsewhere, file);
+    const linked = await listening(cwd, ['--http', '--port', '0'], env);
+    expect(linked.log).toMatch(/^error: .*mcp-token is a link; remove it, and a new token is made\n/);
+  });
+});
+
+describe.each([
+  ['http', ['--http', '--port', '0']],
+  ['socket', ['--socket', 'argus.sock']],
+])('the door %s', (_, args) => {
+  it('is not opened with a folder for its records that others may write, or that is a link', async () => {
+    const cwd = folderWith();
+    const env = serverEnv();
+    const { ARGUS_STATE_DIR = '' } = env;
+    chmodSync(ARGUS_STATE_DIR, 0o777);
+    const link = join(cwd, 'state');
+    symlinkSync(folderWith(), link);
+    for (const given of [env, { ...env, ARGUS_STATE_DIR: link }]) {
+      const { log, ended } = await listening(cwd, args, given);
+      expect(log).toMatch(/so argus keeps nothing there\ncode: STORE_UNAVAILABLE\nnext: /);
+      expect(await ended).toBe(1);
+      expect(readdirSync(given.ARGUS_STATE_DIR ?? '')).toEqual([]);
+    }
+    expect(existsSync(join(cwd, 'argus.sock'))).toBe(false);
   });
 });
 

@@ -1,6 +1,16 @@
 // Everything that works on projects: core, the plugins and what makes tools of operations. It is a file of its own, loaded when it is first needed.
 
-export { openError, portConflict, projectRefused, stateDir, usageInvalid } from '@argusai/core';
+export {
+  isArgusError,
+  makeOwnFolder,
+  openError,
+  portConflict,
+  projectRefused,
+  remedyOf,
+  stateDir,
+  storeUnavailable,
+  usageInvalid,
+} from '@argusai/core';
 export { unknownWord, writable } from './command-line/wrong-usage.js';
 export { install } from './install/install.js';
 export { runGuardian } from './process/run-guardian.js';

@@ -294,4 +294,4 @@ export { type Random, systemRandom } from './time/random.js';
 export { withTimeLimit } from './time/time-limit.js';
 export { whenAborted } from './time/when-aborted.js';
 export { type ConsentRecord, consentRecords, forgetConsent, record } from './trust/records.js';
-export { isAgreedTo, requireAgreement, trustedInEnv } from './trust/trusted.js';
+export { isAgreedTo, requireAgreement, trustedBy, trustedInEnv } from './trust/trusted.js';

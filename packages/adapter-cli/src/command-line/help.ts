@@ -1,4 +1,4 @@
-import { type Kernel, toStructuredError } from '@argusai/core';
+import { type Kernel, printable, toStructuredError } from '@argusai/core';
 import { completionExamples, completionHelp } from '../completion/completion-help.js';
 import { exitCodes } from '../exit-code.js';
 import { type Known, notAsked } from '../known-without-code.js';
@@ -87,7 +87,7 @@ function toHelp(text: string, data: Help['data'], note?: string): Help {
 /** What is not shown, because help runs nothing of a project. */
 function notRunNote(notRun: readonly string[]): string | undefined {
   if (notRun.length === 0) return undefined;
-  return `Not run for help: ${notRun.join(', ')}. argus plugins lists what is added there, argus explain NAME tells how a command is typed.`;
+  return `Not run for help: ${notRun.map(printable).join(', ')}. argus plugins lists what is added there, argus explain NAME tells how a command is typed.`;
 }
 
 function aboutArgus(kernel: Kernel, note?: string): Help {

@@ -1,4 +1,10 @@
-import { isBlinding, printableJson, type ResilienceEvent, type StructuredError } from '@argusai/core';
+import {
+  isBlinding,
+  printableJson,
+  printableLines,
+  type ResilienceEvent,
+  type StructuredError,
+} from '@argusai/core';
 import { withoutCrashNotice } from '../crash-notice.js';
 import type { Io, Output } from '../io.js';
 import type { Call, Outcome } from '../outcome.js';
@@ -61,7 +67,7 @@ export function prettyReporter(io: Io, { color, debug }: Appearance): Reporter {
 
   const showResult = ({ envelope, call, text, textAt }: Outcome) => {
     if (textAt && stdout.isTTY) return stdout.write(textAt(stdout.columns - 1));
-    if (text !== undefined) return stdout.write(text);
+    if (text !== undefined) return stdout.write(printableLines(text));
     if (!envelope.ok) {
       const scene = {
         cwd,

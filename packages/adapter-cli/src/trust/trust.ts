@@ -1,6 +1,6 @@
 import { realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { consentRecords, forgetConsent, record, trustedInEnv } from '@argusai/core';
+import { consentRecords, forgetConsent, printable, record, trustedBy, trustedInEnv } from '@argusai/core';
 import type { SplitArguments } from '../command-line/global-options.js';
 import { parseInput } from '../command-line/parse-input.js';
 import { usageError } from '../command-line/usage-error.js';
@@ -18,6 +18,8 @@ export function trust({ rest, options }: SplitArguments, io: Io): Outcome {
       throw usageError('--list shows all, and takes nothing else', own);
     return listed(io);
   }
+  // As a variable gives it that is not set.
+  if (folder === '') throw usageError('No folder is named', own);
   const named = resolve(io.cwd, options.project ?? '.', String(folder ?? '.'));
   return revoke === true ? revoked(named, io) : trusted(named, io);
 }
@@ -28,17 +30,19 @@ function trusted(named: string, { env }: Io): Outcome {
   const folder = realpathSync(named);
   const isNew = record(folder, 'trusted', env);
   const text = isNew ? `trusted: ${folder} and all that lies in it` : `${folder} is trusted already`;
-  return answer(`${text}\n`, { folder, trusted: true, changed: isNew });
+  return answer(`${printable(text)}\n`, { folder, trusted: true, changed: isNew });
 }
 
 /** A folder that is gone is known by its name alone. */
 function revoked(named: string, { env }: Io): Outcome {
   const folder = statSync(named, { throwIfNoEntry: false }) ? realpathSync(named) : named;
   const changed = forgetConsent(folder, env);
-  const text = changed
+  const by = trustedBy(folder, env);
+  const what = changed
     ? `no longer agreed to: ${folder}`
     : `Nothing was agreed to for ${folder}; argus trust --list shows what was`;
-  return answer(`${text}\n`, { folder, trusted: false, changed });
+  const still = by === undefined ? '' : `. It is still trusted: ${by}`;
+  return answer(`${printable(what + still)}\n`, { folder, trusted: by !== undefined, changed });
 }
 
 function listed({ env }: Io): Outcome {
@@ -52,7 +56,7 @@ function listed({ env }: Io): Outcome {
         ? `trusted      ${folder}  since ${day}`
         : `was run in   ${folder}  since ${day}`;
     }),
-  ];
+  ].map(printable);
   const text = lines.length === 0 ? 'Nothing was agreed to yet' : lines.join('\n');
   return answer(`${text}\n`, { folders: records, environment: named });
 }

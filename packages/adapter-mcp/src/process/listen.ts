@@ -8,8 +8,14 @@ export type Place = { readonly host: string; readonly port: number } | { readonl
 
 /** Listens, or says why it cannot and ends the process. */
 export async function listen(serving: Serving, place: Place): Promise<Listening> {
-  const { portConflict, stateDir, usageInvalid } = await import('../work.js');
-  const folder = () => stateDir({ state: {} }, { name: '', dir: process.cwd() }, process.env);
+  const { isArgusError, makeOwnFolder, portConflict, remedyOf, stateDir, storeUnavailable, usageInvalid } =
+    await import('../work.js');
+  /** Where the token, or what is remembered of the socket, is kept. */
+  const folder = () => {
+    const state = stateDir({ state: {} }, { name: '', dir: process.cwd() }, process.env);
+    makeOwnFolder(state);
+    return state;
+  };
   const fail = (message: string, next: string, { code }: { readonly code: string } = usageInvalid): never => {
     tellError({ message, code }, next);
     process.exit(code === usageInvalid.code ? 2 : 1);
@@ -25,6 +31,13 @@ export async function listen(serving: Serving, place: Place): Promise<Listening>
     return await overHttp(serving, { ...place, token: given || tokenIn(folder(), serving) });
   } catch (thrown) {
     const { code, message } = thrown as NodeJS.ErrnoException;
+    // Only the folder of the state says what is wrong in a code of its own.
+    if (isArgusError(thrown)) {
+      const remedy = remedyOf(storeUnavailable, thrown.error.details) ?? '';
+      return fail(message, remedy, storeUnavailable);
+    }
+    // What has no code of the system is about the token that is kept.
+    if (code === undefined) return fail(message, 'remove it, or set ARGUS_MCP_TOKEN');
     const isTaken = code === 'EADDRINUSE';
     const why = isTaken && 'socket' in place ? 'something is there that no dead argus-mcp has left' : message;
     const next =

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, constants, fstatSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A token that whoever comes over HTTP must know. */
@@ -12,9 +12,8 @@ export interface Token {
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_RDONLY, O_WRONLY } = constants;
 
-/** The token that is kept in a folder, for its owner only; made when there is none. Throws where what is there could be known to others. */
+/** The token that is kept in a folder of our own, for its owner only; made when there is none. Throws where what is there could be known to others. */
 export function storedToken(folder: string): Token {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = join(folder, 'mcp-token');
   const made = newToken(file);
   return made === undefined ? { token: kept(file), file, isNew: false } : { token: made, file, isNew: true };
@@ -39,6 +38,8 @@ function newToken(file: string): string | undefined {
 }
 
 function kept(file: string): string {
+  if (lstatSync(file).isSymbolicLink())
+    throw new Error(`${file} is a link; remove it, and a new token is made`);
   const fd = openSync(file, O_RDONLY | O_NOFOLLOW);
   try {
     const { uid, mode } = fstatSync(fd);

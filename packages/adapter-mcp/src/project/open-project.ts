@@ -31,8 +31,8 @@ export async function openFor(
   const cwd = folderOf(projectPath, folders);
   if (ofFolder.includes(tool)) return openFolder({ cwd, builtins: builtinPlugins, env });
   const dir = await configuredIn(cwd, folders);
-  // To its own folder the server's entry in the host is the consent.
-  if (!isAllowed(cwd, [folders.main])) requireAgreement(dir, env);
+  // To its own project the server's entry in the host is the consent. What lies below may have been unpacked there.
+  if (dir !== (await ownProject(folders))) requireAgreement(dir, env);
   return openForOperation(operationOf(tool), openOptions(cwd, surroundings));
 }
 
@@ -41,6 +41,15 @@ export async function openListed(surroundings: Surroundings): ReturnType<typeof 
   const cwd = folderOf(undefined, surroundings.folders);
   await configuredIn(cwd, surroundings.folders);
   return openWithoutCode(openOptions(cwd, surroundings));
+}
+
+/** The folder of the configuration of the server's own project; nothing where its folder is none to work in. */
+function ownProject(folders: ProjectFolders): Promise<string | undefined> {
+  const { main } = folders;
+  const choice = chooseFolder({ main, roots: [main] });
+  return 'folder' in choice
+    ? configuredIn(choice.folder, folders).catch(() => undefined)
+    : Promise.resolve(undefined);
 }
 
 function folderOf(projectPath: string | undefined, folders: ProjectFolders): string {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { lstatSync, mkdirSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { lstatSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { connect, type Server } from 'node:net';
 import { join } from 'node:path';
 
@@ -20,7 +20,6 @@ export async function listenAtSocket(server: Server, path: string, records: stri
     unlinkSync(path);
     await bind(server, path);
   }
-  mkdirSync(records, { recursive: true, mode: 0o700 });
   rmSync(record, { force: true });
   writeFileSync(record, identityOf(path) ?? '', { mode: 0o600, flag: 'wx' });
   return () => rmSync(record, { force: true });

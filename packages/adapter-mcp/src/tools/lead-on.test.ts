@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { newClient } from '../fixtures/clients.js';
+import { newClient, serverEnv } from '../fixtures/clients.js';
 import { inProcess } from '../fixtures/in-process.js';
 import { leakyProject } from '../fixtures/leaky-project.js';
 import { folderWith, processProject } from '../fixtures/projects.js';
@@ -10,7 +10,7 @@ describe('the next call', () => {
   it('is about the project of the call, and narrowed as it was', async () => {
     const { cwd, leaks } = leakyProject({ policy: { autonomy: 'full', consecutiveFailures: 1 } });
     const projectPath = basename(cwd);
-    const { call } = await inProcess(dirname(cwd));
+    const { call } = await inProcess(dirname(cwd), { env: serverEnv({ ARGUS_TRUST: cwd }) });
     const given = { projectPath, only: ['tap.leaks'] };
     const checked = await call('argus_preflight_check', given);
     expect(checked.next).toEqual({ tool: 'argus_plan_recovery', arguments: given });
@@ -32,7 +32,8 @@ describe('the next call', () => {
   it('is about the project of the call also where that goes on, and then where it has failed', async () => {
     const cwd = await processProject({ isSlow: true });
     const projectPath = basename(cwd);
-    const client = await newClient({ cwd: dirname(cwd), args: ['--patience', '1'] });
+    const env = { ARGUS_TRUST: cwd };
+    const client = await newClient({ cwd: dirname(cwd), args: ['--patience', '1'], env });
     const { pending, next } = await client.call('argus_setup', { projectPath });
     const runId = pending?.runId;
     expect(next).toEqual({ tool: 'argus_status', arguments: { runId, projectPath } });
@@ -47,7 +48,7 @@ describe('the next call', () => {
 
   it('of a person is to be made in the folder of the project', async () => {
     const { cwd } = leakyProject();
-    const { call } = await inProcess(dirname(cwd));
+    const { call } = await inProcess(dirname(cwd), { env: serverEnv({ ARGUS_TRUST: cwd }) });
     const projectPath = basename(cwd);
     const { next } = await call('argus_plan_recovery', { projectPath });
     const refused = await call('argus_apply_recovery', { ...next?.arguments, confirm: true });

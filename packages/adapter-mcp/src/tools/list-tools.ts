@@ -38,8 +38,19 @@ export function learnTools(session: Session, kernel: Kernel): void {
 function toolsOf({ operations }: Kernel, readOnly: boolean, notRun: readonly string[]): Tool[] {
   const offered = operations.values().flatMap((one) => toolOf(one, { readOnly, operations }) ?? []);
   if (notRun.length === 0) return offered;
-  const more = ` Tools that ${notRun.join(', ')} may add are listed once a call has loaded it; this one does.`;
+  const more = ` Tools that ${told(notRun)} may add are listed once a call has loaded it; this one does.`;
   return offered.map((tool) =>
     tool.name === toolName('plugins') ? { ...tool, description: `${tool.description}${more}` } : tool,
   );
+}
+
+const mostTold = 10;
+
+/** Names of plugins as they stand in a file that nobody may have read: only those that are none but names, or it could say anything to a model. */
+function told(names: readonly string[]): string {
+  const plain = names.filter((name) => /^[\w@./~-]{1,100}$/.test(name)).slice(0, mostTold);
+  const left = names.length - plain.length;
+  return plain.length === 0
+    ? 'its own plugins'
+    : `${plain.join(', ')}${left === 0 ? '' : ` and ${left} more`}`;
 }

@@ -3,8 +3,10 @@ import { dirname, extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { property } from '../model/property.js';
 import { type Clock, systemClock } from '../time/clock.js';
+import { doubtAbout } from '../trust/doubt-about.js';
 import { keepingGlobals } from './intact-globals.js';
 import { loadedInTime } from './loaded-in-time.js';
+import { realFolder } from './real-folder.js';
 
 const typescript = new Set(['.ts', '.mts', '.cts']);
 
@@ -36,11 +38,13 @@ async function load(file: string): Promise<unknown> {
   }).import(file);
 }
 
-/** Compiled files are kept with the project's packages, never in a temporary folder that others can write to. */
+/** Compiled files are kept with the project's packages, and nowhere that others can write to: whoever does would have his own run. */
 function cacheFor(file: string): string | false {
   for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
     const packages = join(folder, 'node_modules');
-    if (existsSync(packages)) return join(packages, '.cache', 'argus');
+    if (!existsSync(packages)) continue;
+    const cache = join(packages, '.cache', 'argus');
+    return doubtAbout(join(realFolder(cache), 'compiled')) === undefined ? cache : false;
   }
   return false;
 }

@@ -1,10 +1,8 @@
 import { lstatSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import type { ArgusConfig } from '../config/schema.js';
-import { ArgusError } from '../model/argus-error.js';
-import { storeUnavailable } from '../model/core-error-codes.js';
 import type { Project } from '../model/project.js';
-import { userStateFolder } from '../model/user-state-folder.js';
+import { requireUserStateFolder } from '../model/user-state-folder.js';
 import { unsafe } from '../state/own-files.js';
 
 /**
@@ -18,9 +16,7 @@ export function stateDir(
   env: Readonly<Record<string, string | undefined>>,
 ): string {
   if (state.dir && !env.ARGUS_STATE_DIR) return withoutLinks(project.dir, resolve(project.dir, state.dir));
-  const folder = userStateFolder(env);
-  if (folder === undefined) throw homeless();
-  return folder;
+  return requireUserStateFolder(env);
 }
 
 /** A folder in that of the project. A link on the way, which a repository can bring along, leads anywhere. */
@@ -33,16 +29,4 @@ function withoutLinks(top: string, dir: string): string {
       throw unsafe(place, 'is a link');
   }
   return dir;
-}
-
-function homeless(): ArgusError {
-  // To look at the configuration does not help: it cannot be opened without a folder for the state either.
-  return new ArgusError(
-    { ...storeUnavailable, suggestedActions: [] },
-    {
-      message:
-        'There is no folder for the state: this user has no home folder, and ARGUS_STATE_DIR is not set',
-      details: { store: '~/.local/state/argus', reason: 'no-home' },
-    },
-  );
 }

@@ -2,12 +2,13 @@ import { chmodSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { projectFolder } from '../config/fixtures/project-folder.js';
-import { doubtAbout } from './doubt-about.js';
+import { doubtAbout, isPrivate } from './doubt-about.js';
 
 const me = process.geteuid?.() ?? 0;
-const mine = { users: [me, 0], group: process.getegid?.() ?? 0 };
+const group = process.getegid?.() ?? 0;
+const mine = { users: [me, 0], groups: () => [group] };
 /** Who asks is root, or, where these tests are, somebody else. To both of them the folders of the tests are a stranger's. */
-const another = { users: [0, 12_345].filter((user) => user !== me), group: 12_345 };
+const another = { users: [0, 12_345].filter((user) => user !== me), groups: () => [12_345] };
 
 /** A folder with a file in it, below a folder that stands for one that many share. */
 function shared(mode: number) {
@@ -50,9 +51,18 @@ describe.skipIf(process.platform === 'win32')('what others could have changed', 
   it('is what a group may write that is not one’s own', () => {
     const { top, file } = shared(0o775);
     expect(doubtAbout(file, mine)).toBeUndefined();
-    const strange = { ...mine, group: mine.group + 1 };
+    const strange = { ...mine, groups: () => [group + 1] };
     // What root lets a group write in the folders of the system is no stranger’s doing.
     expect(doubtAbout(file, strange)?.path).toBe(me === 0 ? undefined : top);
+  });
+
+  it('is also what a group may write that others have for their own too', () => {
+    const alice = { id: 1_001, name: 'alice' };
+    const known = 'root:x:0:\nusers:x:100:\nalice:x:1005:\ncarol:x:1006:\nteam:x:1007:alice\n';
+    expect(isPrivate(1_001, alice, '')).toBe(true);
+    expect(isPrivate(1_005, alice, known)).toBe(true);
+    for (const group of [100, 1_006, 1_007, 1_008]) expect(isPrivate(group, alice, known)).toBe(false);
+    expect(isPrivate(1_005, alice, 'alice:x:1005:alice,bob\n')).toBe(false);
   });
 
   it('is of a link who has made it, and not its mode', () => {

@@ -1,4 +1,5 @@
-import { lstatSync, type Stats } from 'node:fs';
+import { lstatSync, readFileSync, type Stats } from 'node:fs';
+import { userInfo } from 'node:os';
 import { dirname } from 'node:path';
 
 /** A part of a path that is not its user's alone. */
@@ -14,8 +15,8 @@ export interface Doubt {
 /** Who asks: what these own is one's own. */
 export interface Asker {
   readonly users: readonly number[];
-  /** The own group, which may write: where every user has one, nobody else is in it. */
-  readonly group: number;
+  /** The groups that may write, since nobody else is in them. It is asked only where one may. */
+  readonly groups: () => readonly number[];
 }
 
 /**
@@ -40,9 +41,48 @@ function whoAsks(): Asker | undefined {
   const user = process.geteuid?.();
   const group = process.getegid?.();
   if (user === undefined || group === undefined) return undefined;
-  const { SUDO_UID } = process.env;
-  const before = user === 0 && SUDO_UID !== undefined && /^\d+$/.test(SUDO_UID) ? [Number(SUDO_UID)] : [];
-  return { users: [user, 0, ...before], group };
+  const { SUDO_UID = '', SUDO_GID, SUDO_USER = '' } = process.env;
+  const before = user === 0 && /^\d+$/.test(SUDO_UID) ? { id: Number(SUDO_UID), name: SUDO_USER } : undefined;
+  const groups = () => [
+    ...(isPrivate(group, { id: user, name: nameOfUser() }) ? [group] : []),
+    ...(before && isPrivate(Number(SUDO_GID), before) ? [Number(SUDO_GID)] : []),
+  ];
+  return { users: [user, 0, ...(before ? [before.id] : [])], groups };
+}
+
+/**
+ * Whether a group is of one user alone, as a umask of 002 takes it: it has his number, or in the list of groups his name and nobody
+ * else in it. Where one group is everybody's, as `staff` of macOS and `users` of SUSE, its members are others.
+ */
+export function isPrivate(
+  group: number,
+  { id, name }: { readonly id: number; readonly name: string },
+  known = knownGroups(),
+): boolean {
+  if (group === id) return true;
+  return known.split('\n').some((line) => {
+    const [called, , number, members = ''] = line.split(':');
+    const others = members.split(',').filter((member) => member !== '' && member !== name);
+    return called === name && Number(number) === group && others.length === 0;
+  });
+}
+
+function knownGroups(): string {
+  try {
+    return readFileSync('/etc/group', 'utf8');
+  } catch {
+    // Nothing is known of any group then.
+    return '';
+  }
+}
+
+function nameOfUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // A number without a name, as in a container.
+    return '';
+  }
 }
 
 function partsOf(path: string): string[] {
@@ -60,7 +100,7 @@ function lookAt(path: string): Stats | undefined {
 }
 
 /** `holds` says that the file lies right in this folder: what others put beside it would be found by what it imports. */
-function reasonFor(stats: Stats, { users, group }: Asker, holds: boolean): Doubt['reason'] | undefined {
+function reasonFor(stats: Stats, { users, groups }: Asker, holds: boolean): Doubt['reason'] | undefined {
   const { uid, gid, mode } = stats;
   if (!users.includes(uid)) return 'owner';
   // The mode of a link says nothing.
@@ -69,6 +109,6 @@ function reasonFor(stats: Stats, { users, group }: Asker, holds: boolean): Doubt
   const isSticky = stats.isDirectory() && (mode & 0o1000) !== 0 && !holds;
   const byOthers = (mode & 0o002) !== 0 && !isSticky;
   // Whom root lets write into the folders of the system is root's affair.
-  const byGroup = (mode & 0o020) !== 0 && uid !== 0 && gid !== group && !isSticky;
+  const byGroup = (mode & 0o020) !== 0 && uid !== 0 && !isSticky && !groups().includes(gid);
   return byOthers || byGroup ? 'writable' : undefined;
 }

@@ -1,6 +1,9 @@
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { userStateFolder } from '../model/user-state-folder.js';
+import { ArgusError, isArgusError } from '../model/argus-error.js';
+import { storeUnavailable } from '../model/core-error-codes.js';
+import { requireUserStateFolder, userStateFolder } from '../model/user-state-folder.js';
+import { makeOwnFolder, requireOwnFolder, whyUnsafe } from '../state/own-files.js';
 import { doubtAbout } from './doubt-about.js';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -19,53 +22,86 @@ export interface ConsentRecord {
 /** File systems have names of at most 255 bytes. */
 const pieceLength = 200;
 
-function recordsIn(env: Env): string | undefined {
-  const state = userStateFolder(env);
-  return state === undefined ? undefined : join(state, 'trust');
+/** Where it is kept that something was said, and all folders from that of the state on that this lies in. */
+interface Kept {
+  readonly file: string;
+  readonly folders: readonly string[];
 }
 
 /**
  * The file that says it: an empty one, whose name is the folder. So it is there at once or not at all, whoever else writes, and to look
  * for it takes one call. In hexadecimal digits, because not every file system tells capitals apart.
  */
-function recordOf(folder: string, consent: Consent, env: Env): string | undefined {
-  const records = recordsIn(env);
-  const pieces =
-    Buffer.from(folder)
-      .toString('hex')
-      .match(new RegExp(`.{1,${pieceLength}}`, 'g')) ?? [];
-  return records === undefined ? undefined : `${join(records, ...pieces)}.${consent}`;
+function recordOf(state: string, folder: string, consent: Consent): Kept {
+  const digits = Buffer.from(folder).toString('hex');
+  const pieces = ['trust', ...(digits.match(new RegExp(`.{1,${pieceLength}}`, 'g')) ?? [])];
+  return {
+    file: `${join(state, ...pieces)}.${consent}`,
+    folders: pieces.map((_, index) => join(state, ...pieces.slice(0, index))),
+  };
 }
 
 /** Whether it was said. What somebody else could have written there was not. */
 export function isRecorded(folder: string, consent: Consent, env: Env): boolean {
-  const file = recordOf(folder, consent, env);
-  return file !== undefined && existsSync(file) && doubtAbout(file) === undefined;
+  const state = userStateFolder(env);
+  if (state === undefined) return false;
+  const { file, folders } = recordOf(state, folder, consent);
+  if (!existsSync(file) || doubtAbout(file) !== undefined) return false;
+  return folders.every((one) => whyUnsafe(one) === undefined);
 }
 
 /** Keeps that it was said. Gives false where it was already; where it cannot be kept that is thrown. */
 export function record(folder: string, consent: Consent, env: Env): boolean {
-  const file = recordOf(folder, consent, env);
-  if (file === undefined) throw new Error('there is no folder for the state');
-  if (existsSync(file)) return false;
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  // Never through a link: there must be nothing of this name.
-  closeSync(openSync(file, 'wx', 0o600));
-  return true;
+  const { file, folders } = recordOf(requireUserStateFolder(env), folder, consent);
+  try {
+    for (const one of folders) makeOwnFolder(one);
+    if (existsSync(file)) return false;
+    // Never through a link: there must be nothing of this name.
+    closeSync(openSync(file, 'wx', 0o600));
+    return true;
+  } catch (thrown) {
+    throw isArgusError(thrown) ? thrown : unkept(dirname(file), thrown);
+  }
 }
 
 /** Forgets all that was said about a folder. Gives false where that was nothing. */
 export function forgetConsent(folder: string, env: Env): boolean {
-  const files = (['typed', 'trusted'] as const).map((consent) => recordOf(folder, consent, env));
-  const there = files.filter((file) => file !== undefined && existsSync(file));
-  for (const file of there) rmSync(file ?? '');
+  const records = recordsIn(env);
+  if (records === undefined) return false;
+  const files = (['typed', 'trusted'] as const).map((consent) => recordOf(dirname(records), folder, consent));
+  const there = files.filter(({ file }) => existsSync(file));
+  for (const { file } of there) rmSync(file);
   return there.length > 0;
+}
+
+/** Where all of it is kept; nothing where there is nothing yet. What others may write says nothing, so that is refused. */
+function recordsIn(env: Env): string | undefined {
+  const state = userStateFolder(env);
+  if (state === undefined || !existsSync(join(state, 'trust'))) return undefined;
+  for (const folder of [state, join(state, 'trust')]) requireOwnFolder(folder);
+  return join(state, 'trust');
+}
+
+const reasons = new Map(
+  Object.entries({ EACCES: 'no-access', EPERM: 'no-access', EROFS: 'read-only', ENOSPC: 'full' } as const),
+);
+
+function unkept(store: string, thrown: unknown): ArgusError {
+  const { code = '', message } = thrown as NodeJS.ErrnoException;
+  return new ArgusError(
+    { ...storeUnavailable, suggestedActions: [] },
+    {
+      message: `Nothing can be kept in ${store}: ${message}`,
+      details: { store, reason: reasons.get(code) ?? 'failed' },
+      cause: thrown,
+    },
+  );
 }
 
 /** All that was said, by folder. */
 export function consentRecords(env: Env): ConsentRecord[] {
   const records = recordsIn(env);
-  if (records === undefined || !existsSync(records)) return [];
+  if (records === undefined) return [];
   const names = readdirSync(records, { recursive: true, encoding: 'utf8' });
   const all = names.flatMap((name): ConsentRecord[] => {
     const [, digits = '', consent] = /^([\da-f/\\]+)\.(typed|trusted)$/.exec(name) ?? [];

@@ -21,10 +21,17 @@ export function trustedInEnv({ ARGUS_TRUST = '' }: Env): string[] {
 
 /** Whether a person trusts a folder, or one above it, whoever owns it: by `argus trust` or in `ARGUS_TRUST`. */
 export function isTrusted(folder: string, env: Env): boolean {
+  return trustedBy(folder, env) !== undefined;
+}
+
+/** What it is by that a person trusts a folder. */
+export function trustedBy(folder: string, env: Env): string | undefined {
   const listed = trustedInEnv(env);
-  if (listed.includes('*')) return true;
-  const trusted = listed.map((one) => real(resolve(one)));
-  return aboveAndAt(real(folder)).some((one) => trusted.includes(one) || isRecorded(one, 'trusted', env));
+  const places = aboveAndAt(real(folder));
+  const named = listed.find((one) => one === '*' || places.includes(real(one)));
+  if (named !== undefined) return `ARGUS_TRUST names ${named}`;
+  const recorded = places.find((one) => isRecorded(one, 'trusted', env));
+  return recorded === undefined ? undefined : `it lies in ${recorded}`;
 }
 
 /** Whether a person has agreed that the code of a folder is run: argus was typed there before, or the folder is trusted. */

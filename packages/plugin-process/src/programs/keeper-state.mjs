@@ -1,5 +1,6 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { replaceFile } from './own-file.mjs';
 
 /**
  * @typedef {{ readonly pid: number, readonly start: string }} ProcessIdentity A process, and when it began.
@@ -53,9 +54,7 @@ export function readState(dir) {
  * @param {KeeperState} state
  */
 export function writeState(dir, state) {
-  const draft = `${statePath(dir)}.${process.pid}`;
-  writeFileSync(draft, JSON.stringify(state), { mode: 0o600 });
-  renameSync(draft, statePath(dir));
+  replaceFile(statePath(dir), JSON.stringify(state));
 }
 
 /**

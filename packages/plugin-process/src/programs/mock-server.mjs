@@ -1,8 +1,9 @@
 // Answers the routes of one mock. Called with the path of a JSON file that says what to answer, where to listen, and
 // where to write that it listens or why it cannot. Each request is one line of output.
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { findRoute, pathOf, render } from './mock-routes.mjs';
+import { replaceFile } from './own-file.mjs';
 
 /**
  * @typedef {object} Place Where to listen.
@@ -124,7 +125,5 @@ function giveUp({ host, port }, { code = 'UNKNOWN', message }) {
 
 /** @param {MockReady | MockFailure} news */
 function tell(news) {
-  const draft = `${settings.readyFile}.draft`;
-  writeFileSync(draft, JSON.stringify(news), { mode: 0o600 });
-  renameSync(draft, settings.readyFile);
+  replaceFile(settings.readyFile, JSON.stringify(news));
 }

@@ -1,5 +1,6 @@
-import { closeSync, fstatSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, readdirSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { openAtEnd } from './own-file.mjs';
 
 // Output goes to numbered files. A full one is never renamed, the next number is begun instead, so that whoever reads
 // along needs only to go on with the next number.
@@ -100,7 +101,7 @@ export class OutputFiles {
       this.#number += 1;
     }
     if (this.#fd >= 0) return;
-    this.#fd = openSync(outputPath(this.#dir, this.#number), 'a', 0o600);
+    this.#fd = openAtEnd(outputPath(this.#dir, this.#number));
     this.#written = fstatSync(this.#fd).size;
     const old = outputNumbers(readdirSync(this.#dir)).slice(0, -this.#limits.files);
     for (const number of old) rmSync(outputPath(this.#dir, number), { force: true });
