@@ -81,7 +81,10 @@ describe('a stranger on the port of a process', () => {
         const { result } = await setup.ended;
         expect(result?.error).toMatchObject({
           code: 'PORT_CONFLICT',
-          details: { service: 'web', port, pid },
+          details: {
+            ...{ service: 'web', port, pid },
+            where: { key: 'resilience.network.portConflictStrategy', effect: 'not moved', value: 'fail' },
+          },
         });
         expect(who()).toBeUndefined();
       },
@@ -97,7 +100,10 @@ describe('a stranger on the port of a process', () => {
       const project = await processProject({ services: { web } });
       expect((await project.argus('setup')).error).toMatchObject({
         code: 'PORT_CONFLICT',
-        details: { service: 'web', port, pid },
+        details: {
+          ...{ service: 'web', port, pid },
+          where: { key: expect.stringMatching(/^services\.web\.healthcheck\.(tcp|port|http)$/) },
+        },
       });
     }
   });

@@ -65,7 +65,8 @@ export async function resolveAndStart(
       return { started, resolution };
     } catch (thrown) {
       const port = lost(thrown);
-      if (port === undefined) throw await nameHolder(thrown, signal);
+      if (port === undefined)
+        throw await nameHolder(thrown, { services: resolution.services, mayMove }, signal);
       refused.push(port);
     }
   }
