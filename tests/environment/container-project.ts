@@ -33,6 +33,7 @@ export interface Data
   })[];
   readonly removed: readonly Pick<Clean['removed'][number], 'type' | 'name'>[];
   readonly failed: Clean['failed'];
+  readonly killed?: Clean['killed'];
   readonly lines: readonly Pick<ResultOf<'logs'>['lines'][number], 'service' | 'stream' | 'text'>[];
   readonly steps: readonly Pick<Plan['steps'][number], 'recoverer' | 'target'>[];
   readonly hash: NonNullable<Plan['hash']>;

@@ -81,11 +81,31 @@ describe('a stranger on the port of a process', () => {
         const { result } = await setup.ended;
         expect(result?.error).toMatchObject({
           code: 'PORT_CONFLICT',
-          details: { service: 'web', port, pid },
+          details: {
+            ...{ service: 'web', port, pid },
+            where: { key: 'resilience.network.portConflictStrategy', effect: 'not moved', value: 'fail' },
+          },
         });
         expect(who()).toBeUndefined();
       },
     );
+  });
+
+  it('never makes a service ready whose health check alone names the port', { timeout }, async () => {
+    const port = await freePorts(1);
+    const { pid } = await strangerOn(port);
+    const asked = [{ tcp: port }, { http: '/', port }, { http: `http://localhost:${port}/` }];
+    for (const check of asked) {
+      const web = { command: 'sleep 1000', healthcheck: { ...check, ...often } };
+      const project = await processProject({ services: { web } });
+      expect((await project.argus('setup')).error).toMatchObject({
+        code: 'PORT_CONFLICT',
+        details: {
+          ...{ service: 'web', port, pid },
+          where: { key: expect.stringMatching(/^services\.web\.healthcheck\.(tcp|port|http)$/) },
+        },
+      });
+    }
   });
 
   it('is told wherever a service is described that has let go of its port', { timeout }, async () => {
@@ -213,15 +233,25 @@ describe('a port that was moved', () => {
   it('is followed by the variables of services and suites that spell out the old one', {
     timeout,
   }, async () => {
-    const port = await freePorts(3);
+    const port = await freePorts(4);
     await strangerOn(port);
     const project = await processProject({
       resilience: moving,
       services: {
         web: serverOn(port, { environment: { PORT: String(port) } }),
         worker: serverOn(port + 1, {
-          environment: { WEB: `http://localhost:${port}/x`, WEB_PORT: String(port), LIMIT: String(port) },
+          environment: {
+            WEB: `http://localhost:${port}/x`,
+            UPSTREAM_PORT: String(port),
+            LIMIT: String(port),
+          },
         }),
+      },
+      mocks: {
+        pay: {
+          port: port + 2,
+          routes: [{ path: '/', response: { headers: { location: `http://localhost:${port}/paid` } } }],
+        },
       },
       tests: {
         suites: [
@@ -239,9 +269,11 @@ describe('a port that was moved', () => {
     expect((await ask(actual)).env).toMatchObject({ PORT: String(actual) });
     expect((await ask(port + 1)).env).toMatchObject({
       WEB: `http://localhost:${actual}/x`,
-      WEB_PORT: String(actual),
+      UPSTREAM_PORT: String(actual),
       LIMIT: String(port),
     });
+    const { headers } = await fetch(`http://localhost:${port + 2}/`);
+    expect(headers.get('location')).toBe(`http://localhost:${actual}/paid`);
     expect((await project.argus('run')).code).toBe(0);
     expect(readFileSync(join(project.dir, 'told'), 'utf8')).toBe(`127.0.0.1:${actual}`);
     expect((await project.argus('setup')).data.unchanged).toBe(true);

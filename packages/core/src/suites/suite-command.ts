@@ -23,12 +23,10 @@ export function suiteCommand(suite: Suite, values: TemplateValues): SuiteCommand
     isTemplate ? fillIn(text, values, `tests.suites.${id}.${part}`) : text;
   const { assignments = [], ports } = values;
   const place = isTemplate ? `tests.suites.${id}.command` : 'the command';
-  const speltOut = [command]
-    .flat()
-    .flatMap((text) => movedPortsIn(text, assignments, '').map((moved) => ({ place, moved })));
+  const speltOut = movedPortsIn(command, assignments, '').map((moved) => ({ place, moved }));
   const byVariable = (service: string) => `$ARGUS_PORT_${variableName(service)}`;
   refuseSpeltOut(speltOut, isTemplate ? undefined : byVariable);
-  const told = { service: '', from: 'here' } as const;
+  const told = { service: '', from: 'here', environment } as const;
   const own = Object.entries(environment).map(([name, text]) => [
     name,
     fill(withMovedIn([name, text], told, assignments, ports), `environment.${name}`),

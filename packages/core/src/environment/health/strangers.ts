@@ -88,8 +88,8 @@ async function judge(
 }
 
 /** The places at which a service is asked for over TCP. */
-function placesOf({ ports }: Published): { port: number; address: string }[] {
-  return ports.flatMap(({ host, ip, protocol }) =>
+function placesOf({ service: { askedAt }, ports }: Published): { port: number; address: string }[] {
+  return [...ports, ...(askedAt ? [askedAt] : [])].flatMap(({ host, ip, protocol }) =>
     host === null || protocol !== 'tcp'
       ? []
       : addressesOf(ip).map((address) => ({ port: host, address: plainAddress(address) })),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PortAssignment } from '../runs/run-record.js';
-import { withMovedPorts } from './moved-ports.js';
+import { movedPortsIn, withMovedPorts } from './moved-ports.js';
 
 const moved = (service: string, from: number, to: number, protocol?: 'tcp' | 'udp'): PortAssignment => ({
   service,
@@ -56,4 +56,20 @@ describe('a text with local addresses', () => {
     expect(withMovedPorts('localhost:53', both.slice(0, 1), 'dns')).toBe('localhost:5301');
     expect(withMovedPorts('localhost:53', both.slice(0, 1), 'x')).toBe('localhost:5301');
   });
+});
+
+it.each([
+  ['here', 'pg_isready -h localhost -p 8080', true],
+  ['here', ['nc', '-z', '127.0.0.1', '8080'], true],
+  ['here', 'vite --port=8080', true],
+  ['here', ['web', '--http-port', '8080'], true],
+  ['here', 'curl -sf http://localhost:8080/', true],
+  ['here', 'work --limit 8080', false],
+  ['here', 'nc -z example.org 8080', false],
+  ['here', 'web -p 80800', false],
+  ['in-container', 'web -p 8080', false],
+  ['in-container', 'nc -z localhost 8080', false],
+  ['in-container', 'curl host.docker.internal:8080', true],
+] as const)('%s the command %j spells out a port that was moved: %s', (from, command, expected) => {
+  expect(movedPortsIn(command, [moved('web', 8080, 8081)], 'x', from).length > 0).toBe(expected);
 });

@@ -39,12 +39,13 @@ export function speltOutIn(
     const { name, kind, command = [], entrypoint = [], healthcheck } = service;
     const parts = { command, entrypoint, 'healthcheck.command': healthcheck?.command ?? [] };
     return Object.entries(parts).flatMap(([part, words]) =>
-      [words].flat().flatMap((text) => {
-        const found = isContainer(service)
-          ? movedNamesIn(text, named)
-          : movedPortsIn(text, assignments, name);
-        return found.map((moved) => ({ place: `${kind}s.${name}.${part}`, moved }));
-      }),
+      (isContainer(service)
+        ? [
+            ...[words].flat().flatMap((text) => movedNamesIn(text, named)),
+            ...movedPortsIn(words, assignments, name, 'in-container'),
+          ]
+        : movedPortsIn(words, assignments, name)
+      ).map((moved) => ({ place: `${kind}s.${name}.${part}`, moved })),
     );
   });
 }

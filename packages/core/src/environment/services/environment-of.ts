@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { mappingOf } from '../../config/port-mapping.js';
 import type { ArgusConfig } from '../../config/schema.js';
 import type { Project } from '../../model/project.js';
+import { askedAt } from './asked-at.js';
 import type { BuildSpec, EnvironmentSpec, HealthSpec, ServiceSpec } from './service-spec.js';
 
 /** Where the server of a mock with routes says that it answers, whatever its routes are. */
@@ -22,7 +23,13 @@ export function environmentOf(config: ArgusConfig, project: Project): Environmen
     serviceOf(name, service, project),
   );
   const mocks = Object.entries(config.mocks).map(([name, mock]) => mockOf(name, mock));
-  return { services: [...services, ...mocks] };
+  const all = [...services, ...mocks];
+  return {
+    services: all.map((service) => {
+      const place = askedAt(service, all);
+      return place ? { ...service, askedAt: place } : service;
+    }),
+  };
 }
 
 function serviceOf(name: string, configured: ArgusConfig['services'][string], project: Project): ServiceSpec {

@@ -31,6 +31,8 @@ export interface ServiceSpec {
   readonly routes?: readonly MockRoute[];
   /** Published ports. After the ports are resolved, `host` is the port it really has, or null for any. */
   readonly ports: readonly PortMapping[];
+  /** Where else its health check asks on this machine, and it alone is to answer. */
+  readonly askedAt?: PortMapping;
   readonly environment: Readonly<Record<string, string>>;
   readonly healthcheck?: HealthSpec;
   /** Services and mocks that must be ready before it starts. */

@@ -80,9 +80,10 @@ export function withAssumedPorts(service: ServiceSpec): ServiceSpec {
 }
 
 function fillService(service: ServiceSpec, values: TemplateValues, problems: TemplateProblems): ServiceSpec {
-  const { name, kind, environment, command, entrypoint, healthcheck } = service;
+  const { name, kind, environment, command, entrypoint, healthcheck, routes } = service;
   const { assignments = [], ports } = values;
   const from = isContainer(service) ? 'in-container' : 'here';
+  const told = { service: name, from, environment } as const;
   const filling = (part: string) => (text: string) =>
     fill(text, values, `${kind}s.${name}.${part}`, problems, name);
   return {
@@ -90,9 +91,11 @@ function fillService(service: ServiceSpec, values: TemplateValues, problems: Tem
     environment: Object.fromEntries(
       Object.entries(environment).map(([key, text]) => [
         key,
-        filling(`environment.${key}`)(withMovedIn([key, text], { service: name, from }, assignments, ports)),
+        filling(`environment.${key}`)(withMovedIn([key, text], told, assignments, ports)),
       ]),
     ),
+    // A mock sends whoever asks it on to where it says.
+    ...(routes ? { routes: mapTexts(routes, (text) => withMovedPorts(text, assignments, name)) } : {}),
     ...(command === undefined ? {} : { command: mapWords(command, filling('command')) }),
     ...(entrypoint === undefined ? {} : { entrypoint: mapWords(entrypoint, filling('entrypoint')) }),
     ...(healthcheck ? { healthcheck: fillCheck(healthcheck, service, values, filling, problems) } : {}),
@@ -169,4 +172,13 @@ function messageFor(placeholder: Placeholder, { vars }: TemplateValues): string 
 
 function mapWords<Words extends string | readonly string[]>(words: Words, map: (word: string) => string) {
   return typeof words === 'string' ? map(words) : words.map(map);
+}
+
+/** The same with all its texts changed, however deep they lie. */
+function mapTexts<Part>(part: Part, map: (text: string) => string): Part;
+function mapTexts(part: unknown, map: (text: string) => string): unknown {
+  if (typeof part === 'string') return map(part);
+  if (Array.isArray(part)) return part.map((one) => mapTexts(one, map));
+  if (typeof part !== 'object' || part === null) return part;
+  return Object.fromEntries(Object.entries(part).map(([key, one]) => [key, mapTexts(one, map)]));
 }

@@ -57,23 +57,27 @@ export async function resolveAndStart(
     }));
     const input = { kernel, run: await current(kernel, run), ...builds, anew, signal, ...resolution };
     const isLast = attempt === portAttempts || !mayMove;
-    const lost = (thrown: unknown) => (isLast || signal.aborted ? undefined : lostPort(thrown));
+    const lost = (thrown: unknown) =>
+      isLast || signal.aborted ? undefined : lostPort(thrown, resolution.services);
     const isLost = (thrown: unknown) => lost(thrown) !== undefined;
     try {
       const started = await stages.run('start', () => startServices(input), { isTriedAgain: isLost });
       return { started, resolution };
     } catch (thrown) {
       const port = lost(thrown);
-      if (port === undefined) throw await nameHolder(thrown, signal);
+      if (port === undefined)
+        throw await nameHolder(thrown, { services: resolution.services, mayMove }, signal);
       refused.push(port);
     }
   }
 }
 
 /** The port that a start could not have, when that is why it failed and another one will do. */
-function lostPort(thrown: unknown): number | undefined {
+function lostPort(thrown: unknown, services: readonly ServiceSpec[]): number | undefined {
   const error = isArgusError(thrown) ? thrown.error : undefined;
-  return isErrorOf(error, portConflict) && !error.details.speltOut ? error.details.port : undefined;
+  if (!isErrorOf(error, portConflict) || error.details.speltOut) return undefined;
+  const { port } = error.details;
+  return services.some(({ askedAt }) => askedAt?.host === port) ? undefined : port;
 }
 
 /** The services that run. */
