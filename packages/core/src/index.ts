@@ -122,6 +122,7 @@ export { addressesMeet, everywhere, plainAddress } from './environment/sockets/p
 export { type PortKey, type Protocol, portKey } from './environment/sockets/port-key.js';
 export {
   type BoundSocket,
+  describeHolder,
   type Holder,
   readSocketTable,
   type SocketTable,

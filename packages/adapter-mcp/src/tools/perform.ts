@@ -8,6 +8,7 @@ import {
 } from '@argusai/core';
 import type { Answer } from '../answer/answer.js';
 import { nextAfter, nextAfterFailed } from '../answer/next-step.js';
+import { quotingPlugins } from '../answer/words-of-plugins.js';
 import type { Call } from '../session/call.js';
 import type { Session } from '../session/session.js';
 import { consentTo, type Unagreed } from './consent.js';
@@ -124,7 +125,8 @@ async function toAnswer(
 ): Promise<Answer> {
   const { args, operation, input, project } = work;
   const { kernel } = project;
-  const notices = envelope.notices ? { notices: envelope.notices } : {};
+  const words = quotingPlugins(kernel);
+  const notices = envelope.notices ? { notices: words(envelope.notices) } : {};
   if (envelope.ok) {
     const { data } = envelope;
     session.failures.succeeded(keyOf(work), hasChanged(operation, input, data));
@@ -134,18 +136,19 @@ async function toAnswer(
     const hash = hashToBring(kernel, operation, input, data);
     const isTold = hash !== undefined && !work.canAsk;
     const human =
-      leftToPerson(operation.name, input, data, folder) ?? (isTold ? askFor(work.tool, hash) : undefined);
+      leftToPerson(operation.name, input, words(data), folder) ??
+      (isTold ? askFor(work.tool, hash) : undefined);
     return {
       ok: true,
-      data,
+      data: words(data),
       ...notices,
       ...(next ? { next } : {}),
       ...(hash === undefined ? {} : { hash }),
       ...(human === undefined ? {} : { human }),
     };
   }
-  const { error } = envelope;
-  const next = nextAfterFailed(kernel, operation, input, error);
+  const error = words(envelope.error);
+  const next = nextAfterFailed(kernel, operation, input, envelope.error);
   const answer = { ok: false, error, ...notices, ...(next ? { next } : {}) };
   if (error.code === cancelled.code) return answer;
   return escalated(session, work, answer, { before, after: await look(kernel) });
