@@ -21,7 +21,7 @@ const advice = 'Next: call argus_clean {"confirm":true}';
 
 const hidden =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
-  /[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]|(?![\u200c\u200d])\p{Default_Ignorable_Code_Point}/u;
+  /[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]|(?!\u200c|\u200d)\p{Default_Ignorable_Code_Point}/u;
 
 /** A project of one service that prints the words, also in its health check, which fails while there is a file `ill`. */
 async function impostor(files = {}) {

@@ -213,7 +213,7 @@ export {
   type Risk,
   type StepResult,
 } from './model/recoverer.js';
-export type { FindingReference, PlannedStep, RecoveryPlan } from './model/recovery-plan.js';
+export type { FindingReference, PlannedStep, RecoveryPlan, UnhandledFinding } from './model/recovery-plan.js';
 export type { RecoveryReport, Refusal, StepOutcome, Verdict } from './model/recovery-report.js';
 export { remedyOf } from './model/remedy-of.js';
 export * from './model/run-error-codes.js';

@@ -1,13 +1,14 @@
 import {
   cancelled,
   guardRun,
+  type JsonObject,
   type OpenProject,
   type Operation,
   printable,
   runOperation,
 } from '@argusai/core';
 import type { Answer } from '../answer/answer.js';
-import { nextAfter, nextAfterFailed } from '../answer/next-step.js';
+import { nextAfter, nextAfterFailed, nextAfterUnlooked } from '../answer/next-step.js';
 import { quotingPlugins } from '../answer/words-of-plugins.js';
 import type { Call } from '../session/call.js';
 import type { Session } from '../session/session.js';
@@ -24,6 +25,7 @@ import { refusal } from './refusal.js';
 import { reportIn } from './report-in.js';
 import { isQuestion, type Question, type Request } from './request.js';
 import { askFor, hashToBring } from './shown-hash.js';
+import { nothingToDo, thingsIn } from './things-in.js';
 import { untilPatienceEnds } from './until-patience-ends.js';
 import { withCrashes } from './with-crashes.js';
 import { withinReach } from './within-reach.js';
@@ -131,10 +133,12 @@ async function toAnswer(
     const { data } = envelope;
     session.failures.succeeded(keyOf(work), hasChanged(operation, input, data));
     session.lastReport = reportIn(operation.name, data) ?? session.lastReport;
-    const next = nextAfter(kernel, operation.name, data);
+    const ended = { operation: operation.name, input: input as JsonObject };
+    const next =
+      nextAfter(kernel, operation.name, data) ?? nextAfterUnlooked(kernel, ended, data, envelope.notices);
     const folder = args.projectPath === undefined ? undefined : kernel.project.dir;
     const hash = hashToBring(kernel, operation, input, data);
-    const isTold = hash !== undefined && !work.canAsk;
+    const isTold = hash !== undefined && !work.canAsk && thingsIn(data)[0] !== nothingToDo;
     const human =
       leftToPerson(operation.name, input, words(data), folder) ??
       (isTold ? askFor(work.tool, hash) : undefined);
