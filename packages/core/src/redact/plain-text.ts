@@ -1,4 +1,5 @@
-import { unseenCharacters } from '../model/printable.js';
+/** What turns the direction of a text round, or is there and not seen: so a text reads as another one than it is. */
+export const unseenCharacters = String.raw`[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]`;
 
 const controls = String.raw`[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]`;
 
