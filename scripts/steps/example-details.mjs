@@ -27,7 +27,6 @@ const usual = {
   folder: '/srv/other',
   allowed: ['/srv/shop'],
   asked: '9f1c2a',
-  hash: '77b0de',
   recoverer: 'docker.restart-container',
   target: 'api',
   movedTo: '~/.local/state/argus/state.db.damaged-1790000000000',

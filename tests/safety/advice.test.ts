@@ -7,6 +7,7 @@ import { newClient, type TestClient } from '../../packages/adapter-mcp/src/fixtu
 import { processProject } from '../environment/process-project.js';
 import { describeWithEngine } from '../support/describe-with-engine.js';
 import { folderWith } from '../support/folder-with.js';
+import { runArgus } from '../support/run-command.js';
 import { makeTestImage } from '../support/test-image.js';
 import { bringUp, type Journey, type Person } from './scripted-model.js';
 
@@ -163,6 +164,51 @@ describe('a model that knows only what answers say', () => {
     await take(port);
     const { answers } = await journey(client);
     expect(answers[0]?.data).toMatchObject({ portMappings: [{ originalPort: port, reassigned: true }] });
+  });
+});
+
+describe('an answer', () => {
+  it('of a plan with nothing in it leads a person to the place of what nobody can repair', async () => {
+    const port = await freePort();
+    await take(port);
+    const strategy = 'resilience:\n  network: { portConflictStrategy: fail }\n';
+    const { client } = await projectWith(`${strategy}${web(port)}`);
+    for (const tool of ['argus_plan_recovery', 'argus_fix']) {
+      const { next, text } = await client.call(tool, tool === 'argus_fix' ? { plan: true } : {});
+      expect(next).toMatchObject({ person: { what: expect.stringContaining('auto') }, tool: 'argus_setup' });
+      expect(text).toMatch(/portConflictStrategy is fail, .*argus\.config\.yaml:3; "auto" would help/);
+    }
+  });
+
+  it('about what is up leads to a setup where something is not, or not well', async () => {
+    const port = await freePort();
+    const { client } = await projectWith(web(port));
+    const setup = { tool: 'argus_setup', arguments: {} };
+    expect(await client.call('argus_status')).toMatchObject({ next: setup });
+    await client.call('argus_setup');
+    expect(await client.call('argus_status')).not.toHaveProperty('next');
+    await fetch(`http://127.0.0.1:${port}/crash`).catch(() => undefined);
+    expect(await client.call('argus_status')).toMatchObject({ next: setup });
+  });
+
+  it('about an engine that is away leads to the engine, and then to the same call', async () => {
+    const away = `unix://${join(await folderWith({}), 'engine.sock')}`;
+    const { client, project } = await projectWith('services:\n  db: { image: db }\n', { DOCKER_HOST: away });
+    const status = await client.call('argus_status');
+    expect(status.text).toContain('(from DOCKER_HOST)');
+    const { next, human } = await client.call('argus_clean', { dryRun: true });
+    expect(next).toMatchObject({
+      person: { where: { key: 'DOCKER_HOST', value: away } },
+      tool: 'argus_clean',
+      arguments: { dryRun: true },
+    });
+    expect(human).toBeUndefined();
+    const env = { DOCKER_HOST: away };
+    const { stdout, stderr } = await runArgus(['clean'], { cwd: project.dir, state: project.state, env });
+    expect(stdout + stderr).toContain('try: Start Docker');
+    expect(stdout + stderr).not.toContain('argus setup');
+    // Nothing is held back yet, so nothing follows from letting it through.
+    expect(await client.call('argus_reset_circuit')).not.toHaveProperty('next');
   });
 });
 

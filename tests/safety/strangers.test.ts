@@ -115,7 +115,7 @@ describe('a stranger on the port of a process', () => {
     expect((await project.argus('status')).code).toBe(0);
     await fetch(`http://127.0.0.1:${port}/let-go`);
     const { pid } = await strangerOn(port);
-    const told = `process ${pid} (`;
+    const told = `process ${pid} «`;
     const status = await project.argus('status');
     expect({ code: status.code, services: status.data.services }).toMatchObject({
       code: 1,

@@ -88,7 +88,7 @@ describe('argus check', () => {
     expect((await runIn(dir, 'fix --yes', env)).code).toBe(0);
     const { code, out } = await runIn(dir, 'incidents', env);
     expect(code).toBe(0);
-    expect(out).toMatch(/^fill \S+: recovered\n {2}demo\.clean, .*, at .*Z, for demo\.low \(\w+\)\n/);
+    expect(out).toMatch(/^fill \S+: recovered\n {2}demo\.clean, .*, \d+ s ago, for demo\.low \(\w+\)\n/);
     const { data } = JSON.parse((await runIn(dir, 'incidents --format json', env)).out);
     expect(data.repairs).toMatchObject([
       { outcome: 'applied', verdict: 'recovered', evidence: { problems: [{}] } },

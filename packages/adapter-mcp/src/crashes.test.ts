@@ -36,16 +36,17 @@ const crash = 'setTimeout(() => { setImmediate(end); throw error; }, 1);';
 describe('a plugin that crashes during a call', () => {
   it('costs no result, is told without secrets and in no later call, and is no pass', async () => {
     const client = await newClient({ cwd: rashProject({ check: crash }) });
-    const told = { code: 'INTERNAL_ERROR', message: 'quotes [redacted]' };
+    const told = { code: 'INTERNAL_ERROR', message: '[output 1]' };
     for (let time = 0; time < 2; time += 1) {
       const answer = await client.call('argus_preflight_check', { verbose: true });
       expect(answer).toMatchObject({
         ok: true,
         data: { overall: 'degraded', checks: [{ name: 'rash.check', status: 'pass' }], notices: [told] },
         notices: [told],
+        untrusted: { 'output 1': 'quotes [redacted]' },
       });
       expect(answer.notices).toHaveLength(1);
-      expect(answer.text).toMatch(/^degraded[.:][^\n]*\nNotice INTERNAL_ERROR: quotes \[redacted\]\./);
+      expect(answer.text).toMatch(/^degraded[.:][^\n]*\nNotice INTERNAL_ERROR: \[output 1\]\./);
     }
     expect((await client.call('argus_plugins')).notices).toBeUndefined();
     await until('the log has it', () => client.stderr().includes('quotes'));
@@ -65,13 +66,21 @@ describe('a plugin that crashes during a call', () => {
     const { pending } = await client.call('argus_preflight_check');
     writeFileSync(join(cwd, 'go'), '');
     const ask = async () =>
-      (await client.call('argus_status', { runId: pending?.runId })).data as {
-        call: { state: string; result: unknown };
+      (await client.call('argus_status', { runId: pending?.runId })) as {
+        data: { call: { state: string; result: unknown } };
+        untrusted?: object;
       };
-    await until('it is done', async () => (await ask()).call.state === 'done');
-    expect((await ask()).call.result).toMatchObject({
-      data: { overall: 'degraded' },
-      notices: [{ code: 'INTERNAL_ERROR', message: 'quotes [redacted]' }],
+    await until('it is done', async () => (await ask()).data.call.state === 'done');
+    expect(await ask()).toMatchObject({
+      data: {
+        call: {
+          result: {
+            data: { overall: 'degraded' },
+            notices: [{ code: 'INTERNAL_ERROR', message: '[output 1]' }],
+          },
+        },
+      },
+      untrusted: { 'output 1': 'quotes [redacted]' },
     });
   });
 });

@@ -122,6 +122,7 @@ export { addressesMeet, everywhere, plainAddress } from './environment/sockets/p
 export { type PortKey, type Protocol, portKey } from './environment/sockets/port-key.js';
 export {
   type BoundSocket,
+  describeHolder,
   type Holder,
   readSocketTable,
   type SocketTable,
@@ -212,7 +213,7 @@ export {
   type Risk,
   type StepResult,
 } from './model/recoverer.js';
-export type { FindingReference, PlannedStep, RecoveryPlan } from './model/recovery-plan.js';
+export type { FindingReference, PlannedStep, RecoveryPlan, UnhandledFinding } from './model/recovery-plan.js';
 export type { RecoveryReport, Refusal, StepOutcome, Verdict } from './model/recovery-report.js';
 export { remedyOf } from './model/remedy-of.js';
 export * from './model/run-error-codes.js';

@@ -9,7 +9,7 @@ const textOf = (cause: Cause) => describeConflicts([{ wish, cause }]);
 describe('a conflict in words', () => {
   it('says who holds the port, as far as that is known', () => {
     expect(textOf({ kind: 'held', holder: { ...socket, pid: 17, command: 'node a.js' } })).toBe(
-      'tcp port 3000 of api is held by process 17 (node a.js)',
+      'tcp port 3000 of api is held by process 17 «node a.js»',
     );
     expect(textOf({ kind: 'held', holder: { ...socket, pid: 17 } })).toBe(
       'tcp port 3000 of api is held by process 17',

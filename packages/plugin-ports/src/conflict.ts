@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type ArgusConfig, formatPath, type Holder, type JsonObject } from '@argusai/core';
+import { type ArgusConfig, describeHolder, formatPath, type Holder, type JsonObject } from '@argusai/core';
 import type { Lease } from './lease/lease.js';
 import type { Wish } from './wish.js';
 
@@ -42,9 +42,9 @@ function describeCause(cause: Cause): string {
     const gone = existsSync(cause.lease.worktree) ? '' : ', whose folder is gone';
     return `is held for ${describeLease(cause.lease)}${gone}`;
   }
-  const { pid, command } = cause.holder ?? {};
-  if (pid === undefined) return 'is held by a process that this user cannot see';
-  return command === undefined ? `is held by process ${pid}` : `is held by process ${pid} (${command})`;
+  const { holder } = cause;
+  if (holder?.pid === undefined) return 'is held by a process that this user cannot see';
+  return `is held by ${describeHolder(holder)}`;
 }
 
 /** Why a service gets no other port where the configuration forbids it. */

@@ -138,7 +138,10 @@ export function prettyReporter(io: Io, { color, debug }: Appearance): Reporter {
       list = undefined;
       live = undefined;
       const notices = untold(outcome).flatMap((one) => {
-        const lines = noticeLines(call?.kernel, one);
+        // What kept a command from doing all of its work is followed by the same command.
+        const { command, input } = call ?? {};
+        const isHindered = command !== undefined && envelope.ok && outcome.exitCode !== 0;
+        const lines = noticeLines(call?.kernel, one, isHindered ? { command: command.name, input } : {});
         return isPassedOver(call, one) ? lines.slice(0, 1) : lines;
       });
       tell(stderr, notices);

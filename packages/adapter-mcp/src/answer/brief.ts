@@ -3,7 +3,7 @@ import type { Answer } from './answer.js';
 type Value = Readonly<Record<string, unknown>>;
 
 /** What only tells how an answer came about, by the name that it has wherever it is. */
-const beside = ['preflight', 'report', 'stages'];
+const beside = ['preflight', 'report', 'stages', 'history'];
 
 /** When a report was made, and how long that took. */
 const ofReports = ['timestamp', 'duration'];
@@ -13,6 +13,9 @@ const ofChecks = ['plugin', 'duration', 'timestamp', 'category', 'severity'];
 
 /** What says that a thing is as it should be. */
 const fine = ['pass', 'skipped'];
+
+/** What says so of a path between services, or that there is none that could be closed. */
+const open = ['reachable', 'no-port'];
 
 /** How many of the last lines of a service are told. */
 const keptLines = 20;
@@ -47,9 +50,14 @@ function shorter(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shorter);
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).flatMap(([key, item]): [string, unknown][] => {
-    if (beside.includes(key) || ('checks' in value && ofReports.includes(key))) return [];
-    if (key === 'checks' && Array.isArray(item)) return [[key, item.filter(isNews).map(problemOf)]];
-    const isOutput = key === 'lines' && Array.isArray(item) && typeof item[0] === 'string';
+    const isReport = 'checks' in value || 'allReachable' in value;
+    if (beside.includes(key) || (isReport && ofReports.includes(key))) return [];
+    if (!Array.isArray(item)) return [[key, shorter(item)]];
+    if (key === 'checks') return [[key, item.filter(isNews).map(problemOf)]];
+    if (key === 'results') return [[key, item.filter(isClosed).map(shorter)]];
+    if (key === 'failureHistory') return [[key, item.slice(-1)]];
+    if (key === 'restarts') return [[key, item.map((one, at) => shorter(item[at + 1] ? bare(one) : one))]];
+    const isOutput = key === 'lines' && typeof item[0] === 'string';
     return [[key, isOutput ? item.slice(-keptLines) : shorter(item)]];
   });
   return Object.fromEntries(entries.filter(([, item]) => !isEmpty(item)));
@@ -57,6 +65,15 @@ function shorter(value: unknown): unknown {
 
 function isNews(check: unknown): boolean {
   return !fine.includes(String((check as Value).status));
+}
+
+function isClosed(path: Value): boolean {
+  return !open.includes(String(path.status)) && !open.includes(String(path.reason));
+}
+
+/** A restart without what was kept before it: the last one has the last words of them all. */
+function bare({ evidence: _, ...restart }: Value): Value {
+  return restart;
 }
 
 /** A check that found a problem: what its error says is said there only. */

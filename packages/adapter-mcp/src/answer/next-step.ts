@@ -48,16 +48,56 @@ export function nextAfter(kernel: Kernel, operation: string, data: unknown): Nex
   return typeof data === 'object' && data !== null ? of?.(data as Data, kernel) : undefined;
 }
 
+/** What follows where something could not be looked at: whatever kept it from that, and then the same once more. */
+export function nextAfterUnlooked(
+  kernel: Kernel,
+  ended: AdvisedCall,
+  data: unknown,
+  notices: readonly StructuredError[] = [],
+): NextStep | undefined {
+  const { failed } = data as { failed?: unknown };
+  const isUnlooked = Array.isArray(failed) && failed.some((one: Data) => one.unlooked === true);
+  const [cause] = notices;
+  return isUnlooked && cause ? afterFinding(kernel, cause, { ended }) : undefined;
+}
+
 const followers: Readonly<Record<string, (data: Data, kernel: Kernel) => NextStep | undefined>> = {
   'preflight-check': (data, kernel) => afterCheck(kernel, data as unknown as Checked),
   'plan-recovery': (data, kernel) => afterPlan(kernel, data as unknown as RecoveryPlan),
   'apply-recovery': (data, kernel) => afterRepair(kernel, data),
   fix: ({ plan, report }, kernel) =>
     report ? afterRepair(kernel, report as Data) : afterPlan(kernel, plan as RecoveryPlan, 'fix'),
-  'reset-circuit': (_, kernel) => call(bringsUp(kernel) ? 'setup' : 'preflight-check'),
+  'reset-circuit': ({ changed, previous }, kernel) =>
+    changed === true || previous === 'half-open'
+      ? call(bringsUp(kernel) ? 'setup' : 'preflight-check')
+      : undefined,
+  status: afterStatus,
   init: ({ written }) => (written === true ? call('preflight-check') : undefined),
   run: ({ incidents }) => (Array.isArray(incidents) && incidents.length > 0 ? call('incidents') : undefined),
 };
+
+/** What brings up what is not, or not well; what else keeps it from that, this tells. Where a record is missing, a person has to look first. */
+function afterStatus(
+  { run, services, lost, unrecorded, foreign }: Data,
+  kernel: Kernel,
+): NextStep | undefined {
+  if (
+    run === undefined ||
+    unrecorded !== undefined ||
+    foreign !== undefined ||
+    isSome((lost as Data)?.resources)
+  )
+    return undefined;
+  const { state, alive } = (run ?? {}) as Data;
+  if (run !== null && (state !== 'up' || !alive)) return undefined;
+  const isDown = ({ status, health }: Data) =>
+    status === 'missing' || status === 'unknown' || health === 'unhealthy' || health === 'unknown';
+  return bringsUp(kernel) && (services as Data[]).some(isDown) ? call('setup') : undefined;
+}
+
+function isSome(list: unknown): boolean {
+  return Array.isArray(list) && list.length > 0;
+}
 
 /** What a plan has no step for, another plan has none for either. */
 const planned = { operation: 'plan-recovery', input: {} };
@@ -68,7 +108,14 @@ function afterPlan(kernel: Kernel, plan: RecoveryPlan, by = 'plan-recovery'): Ne
   const code = first && kernel.errorCodes.get(first.code);
   if (!code) return undefined;
   const [circuit, ...others] = kernel.circuits.all();
-  const details = circuit && others.length === 0 ? { circuit: circuit.name } : {};
+  const { reason, where } = first;
+  // The message that tells what follows from the value is not told with a plan.
+  const place = where && Object.fromEntries(Object.entries(where).filter(([key]) => key !== 'effect'));
+  const details = {
+    ...(circuit && others.length === 0 ? { circuit: circuit.name } : {}),
+    ...(reason === undefined ? {} : { reason }),
+    ...(place ? { where: place } : {}),
+  };
   const problem = structuredError<string, typeof details>(code, { message: code.summary, details }, 0);
   return afterFinding(kernel, problem, { ended: planned });
 }

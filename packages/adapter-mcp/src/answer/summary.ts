@@ -59,10 +59,12 @@ function callLine({ runId, tool, state, step, result }: Data): string {
 }
 
 function environment({ run, services, unrecorded, unlooked }: Data): string {
+  const unseen = list(unlooked, ({ runtime, reason }) => `${runtime}: ${reason}`);
   if (run === undefined) return 'What is up could not be told in time.';
   if (run !== null) return `${(run as Data).state}: ${states(services)}.`;
   const isKnown = unrecorded === undefined && unlooked === undefined;
-  return `${isKnown ? 'Nothing is up' : 'It is not known what is up'}.`;
+  if (isKnown) return 'Nothing is up.';
+  return `It is not known what is up${unseen === '' ? '' : `: ${unseen}`}.`;
 }
 
 function health({ overall, checks, environment: here }: Checked): string {

@@ -3,9 +3,9 @@ import type { Answer } from './answer.js';
 
 /**
  * The answer with what others said taken out of its sentences and set apart, so that no model takes it for what argus says; and
- * without any character in it that hides what a text says. The next call stays as it is: with other words in it, it would be another one.
+ * without any character in it that hides what a text says. The arguments of the next call stay as they are: with others it would be another one.
  */
-export function setApart({ next, ...answer }: Answer): Answer {
+export function setApart(answer: Answer): Answer {
   const said = new Map<string, string>();
   const nameOf = (words: string) => {
     if (!said.has(words)) said.set(words, `output ${said.size + 1}`);
@@ -15,7 +15,8 @@ export function setApart({ next, ...answer }: Answer): Answer {
     printableLines(text).replace(quotation, (_, words: string) => nameOf(words)),
   ) as Answer;
   const untrusted = Object.fromEntries([...said].map(([words, name]) => [name, words]));
-  return { ...cleaned, ...(next ? { next } : {}), ...(said.size === 0 ? {} : { untrusted }) };
+  const next = answer.next && { ...cleaned.next, arguments: answer.next.arguments };
+  return { ...cleaned, ...(next ? { next } : {}), ...(said.size === 0 ? {} : { untrusted }) } as Answer;
 }
 
 /** What may have words of others in it, as a block that nothing in it can end: the data or the details, and what was set apart. */

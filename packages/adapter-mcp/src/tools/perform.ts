@@ -1,13 +1,15 @@
 import {
   cancelled,
   guardRun,
+  type JsonObject,
   type OpenProject,
   type Operation,
   printable,
   runOperation,
 } from '@argusai/core';
 import type { Answer } from '../answer/answer.js';
-import { nextAfter, nextAfterFailed } from '../answer/next-step.js';
+import { nextAfter, nextAfterFailed, nextAfterUnlooked } from '../answer/next-step.js';
+import { quotingPlugins } from '../answer/words-of-plugins.js';
 import type { Call } from '../session/call.js';
 import type { Session } from '../session/session.js';
 import { consentTo, type Unagreed } from './consent.js';
@@ -23,6 +25,7 @@ import { refusal } from './refusal.js';
 import { reportIn } from './report-in.js';
 import { isQuestion, type Question, type Request } from './request.js';
 import { askFor, hashToBring } from './shown-hash.js';
+import { nothingToDo, thingsIn } from './things-in.js';
 import { untilPatienceEnds } from './until-patience-ends.js';
 import { withCrashes } from './with-crashes.js';
 import { withinReach } from './within-reach.js';
@@ -124,28 +127,32 @@ async function toAnswer(
 ): Promise<Answer> {
   const { args, operation, input, project } = work;
   const { kernel } = project;
-  const notices = envelope.notices ? { notices: envelope.notices } : {};
+  const words = quotingPlugins(kernel);
+  const notices = envelope.notices ? { notices: words(envelope.notices) } : {};
   if (envelope.ok) {
     const { data } = envelope;
     session.failures.succeeded(keyOf(work), hasChanged(operation, input, data));
     session.lastReport = reportIn(operation.name, data) ?? session.lastReport;
-    const next = nextAfter(kernel, operation.name, data);
+    const ended = { operation: operation.name, input: input as JsonObject };
+    const next =
+      nextAfter(kernel, operation.name, data) ?? nextAfterUnlooked(kernel, ended, data, envelope.notices);
     const folder = args.projectPath === undefined ? undefined : kernel.project.dir;
     const hash = hashToBring(kernel, operation, input, data);
-    const isTold = hash !== undefined && !work.canAsk;
+    const isTold = hash !== undefined && !work.canAsk && thingsIn(data)[0] !== nothingToDo;
     const human =
-      leftToPerson(operation.name, input, data, folder) ?? (isTold ? askFor(work.tool, hash) : undefined);
+      leftToPerson(operation.name, input, words(data), folder) ??
+      (isTold ? askFor(work.tool, hash) : undefined);
     return {
       ok: true,
-      data,
+      data: words(data),
       ...notices,
       ...(next ? { next } : {}),
       ...(hash === undefined ? {} : { hash }),
       ...(human === undefined ? {} : { human }),
     };
   }
-  const { error } = envelope;
-  const next = nextAfterFailed(kernel, operation, input, error);
+  const error = words(envelope.error);
+  const next = nextAfterFailed(kernel, operation, input, envelope.error);
   const answer = { ok: false, error, ...notices, ...(next ? { next } : {}) };
   if (error.code === cancelled.code) return answer;
   return escalated(session, work, answer, { before, after: await look(kernel) });

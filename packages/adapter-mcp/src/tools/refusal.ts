@@ -57,7 +57,7 @@ function stale(
     { ...planStale, suggestedActions: [] },
     {
       message: `The hash ${asked} names something else than what would be done now; nothing was touched`,
-      details: { asked: String(asked), hash: hash ?? null },
+      details: { asked: String(asked) },
     },
   );
   return { ok: false, error, ...(next ? { next } : {}), ...(next || hash === undefined ? {} : { hash }) };

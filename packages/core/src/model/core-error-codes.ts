@@ -267,7 +267,7 @@ export const circuitOpen = defineErrorCode({
     }),
 });
 
-/** The world has changed since the plan was made; `details.hash` is that of the plan for the world as it is. */
+/** The world has changed since the plan was made. */
 export const planStale = defineErrorCode({
   code: 'PLAN_STALE',
   category: 'system',
@@ -281,14 +281,7 @@ export const planStale = defineErrorCode({
   handling: 'It touches nothing.',
   remedy: 'Make the plan again, look at it, and apply the new hash.',
   suggestedActions: ['plan-recovery'],
-  details: () =>
-    z.object({
-      asked: z.string().describe('The hash that was asked for'),
-      hash: z
-        .string()
-        .nullable()
-        .describe('The hash of the plan for the world as it is; null when there is none'),
-    }),
+  details: () => z.object({ asked: z.string().describe('The hash that was asked for') }),
 });
 
 /** A recoverer broke while it applied its plan. */

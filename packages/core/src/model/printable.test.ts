@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { printable, printableJson, printableLines } from './printable.js';
 
 const anyText = fc.string({ unit: 'binary' });
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
-const unseen = /[\x00-\x1f\x7f-\x9f\u2028\u2029\u200b\ufeff\u{e0000}-\u{e007f}\p{Bidi_Control}]/u;
+const unseen =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
+  /[\x00-\x1f\x7f-\x9f\u2028\u2029]|(?!\u200c|\u200d|\ufe0e|\ufe0f)\p{Default_Ignorable_Code_Point}/u;
 
 describe('printable', () => {
   it('leaves nothing in any text that a terminal acts on or nobody sees', () => {
@@ -20,7 +21,8 @@ describe('printable', () => {
     ['well\u202e!llew', 'well!llew'],
     ['a\u2066b\u2069\u200e\u061cc', 'abc'],
     ['no\u{e0041}\u{e0042}thing\u200b', 'nothing'],
-    ['👩\u200d🚀 é 漢字', '👩\u200d🚀 é 漢字'],
+    ['so\u00adf\u034ft\u3164 \ufe01\u{e0101}\u180e', 'soft '],
+    ['👩\u200d🚀 ❤\ufe0f é 漢字', '👩\u200d🚀 ❤\ufe0f é 漢字'],
   ])('makes %j readable', (text, shown) => {
     expect(printable(text)).toBe(shown);
   });

@@ -1,10 +1,12 @@
+import { unseenCharacters } from '../redact/plain-text.js';
+
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not reach a terminal.
 const controlCodes = /\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)?|\x1b./g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not reach a terminal.
 const controls = /[\x00-\x1f\x7f-\x9f\u2028\u2029]+/g;
 
-/** What turns the direction of a text round, or is there and not seen: so a text reads as another one than it is. */
-const hidden = /[\p{Bidi_Control}\u200b\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
+/** Scripts and emoji need the joiners, and the two that choose between a character and its picture. */
+const hidden = new RegExp(String.raw`(?![\u200c\u200d\ufe0e\ufe0f])${unseenCharacters}`, 'gu');
 
 /** A text from anywhere on one line, without anything that would move the cursor, change the terminal or hide what it says. */
 export function printable(text: string): string {

@@ -1,4 +1,5 @@
 import type { StructuredError } from './error-code.js';
+import type { JsonObject } from './json.js';
 import type { RecoveryStep, Risk } from './recoverer.js';
 
 /** The finding that a step is meant to resolve. */
@@ -8,6 +9,14 @@ export interface FindingReference {
   /** Which of the things it looks at. */
   target?: string;
   code: string;
+}
+
+/** A finding that no step is for, with what tells what a person can do about it. */
+export interface UnhandledFinding extends FindingReference {
+  /** What its error says of why it is so, where it has a word for that. */
+  reason?: string;
+  /** Where in the configuration its cause is. */
+  where?: JsonObject;
 }
 
 /** A step with the recoverer that would carry it out. */
@@ -30,7 +39,7 @@ export interface RecoveryPlan {
   hash: string | null;
   steps: PlannedStep[];
   /** Problems that no loaded recoverer has a step for. */
-  unhandled: FindingReference[];
+  unhandled: UnhandledFinding[];
   /** Recoverers that could not make their plan. */
   notices: StructuredError[];
 }

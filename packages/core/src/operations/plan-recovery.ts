@@ -13,8 +13,7 @@ export const planRecovery = defineOperation({
     'It changes nothing. Give the hash to argus apply-recovery to carry out exactly this plan.',
   guidance:
     'Call it when {preflight-check} reports problems. Read the steps; if they are what you want, call ' +
-    '{apply-recovery} with the hash. With hash null argus can repair nothing: read unhandled and call ' +
-    '{explain} with the code.',
+    '{apply-recovery} with the hash. With hash null argus can repair nothing: do what next says.',
   input: z.lazy(() => z.strictObject(filterInput())),
   output: z.lazy(() => recoveryPlanSchema.unwrap()),
   effects: { readOnly: true, destructive: false, idempotent: true },

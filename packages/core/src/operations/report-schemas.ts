@@ -83,7 +83,14 @@ export const recoveryPlanSchema = z.lazy(() =>
     project: z.string(),
     hash: z.string().nullable().describe('Names this exact plan; null when there is nothing to do'),
     steps: z.array(plannedStep),
-    unhandled: z.array(findingReference).describe('Problems that no loaded recoverer has a step for'),
+    unhandled: z
+      .array(
+        findingReference.unwrap().extend({
+          reason: z.string().optional(),
+          where: jsonObject.optional().describe('Where in the configuration the cause is'),
+        }),
+      )
+      .describe('Problems that no loaded recoverer has a step for'),
     notices: z.array(structuredErrorSchema),
   }),
 );

@@ -67,7 +67,8 @@ async function openCircuit({ circuits }: Pick<Kernel, 'circuits'>): Promise<stri
 
 function unknown(name: string, known: readonly string[]): ArgusError {
   const suggestion = nearest(name, known);
-  const rest = known.length === 0 ? 'no loaded plugin has one' : `there are ${known.join(', ')}`;
+  const are = known.length === 1 ? 'is' : 'are';
+  const rest = known.length === 0 ? 'no loaded plugin has one' : `there ${are} ${known.join(', ')}`;
   return new ArgusError(usageInvalid, {
     message: `There is no circuit called ${name}; ${suggestion ? `did you mean ${suggestion}?` : rest}`,
     details: { circuit: name, known: [...known] },

@@ -47,9 +47,9 @@ function stale(asked: string, { hash, notices }: RecoveryPlan, { checks }: Healt
   const broken = notices[0]?.message ?? (unseen && `${unseen.name}: ${unseen.message}`);
   const nothing =
     broken === undefined ? 'there is nothing to do any more' : `it could not be made again: ${broken}`;
-  const now = hash === null ? nothing : `the plan is now ${hash}`;
+  const now = hash === null ? nothing : 'what would be done is something else by now';
   return new ArgusError(planStale, {
     message: `The plan ${asked} no longer fits: ${now}. Nothing was touched`,
-    details: { asked, hash },
+    details: { asked },
   });
 }

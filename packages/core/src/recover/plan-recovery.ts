@@ -1,11 +1,17 @@
 import type { CheckOptions } from '../check/check-options.js';
 import { runChecks } from '../check/run-checks.js';
 import type { Kernel } from '../kernel/kernel.js';
+import { placeIn } from '../model/config-place.js';
 import type { StructuredError } from '../model/error-code.js';
 import { groupBy } from '../model/group-by.js';
 import type { HealthReport } from '../model/health-report.js';
 import type { Finding, Recoverer, RecoveryStep } from '../model/recoverer.js';
-import type { FindingReference, PlannedStep, RecoveryPlan } from '../model/recovery-plan.js';
+import type {
+  FindingReference,
+  PlannedStep,
+  RecoveryPlan,
+  UnhandledFinding,
+} from '../model/recovery-plan.js';
 import { toStructuredError } from '../model/to-structured-error.js';
 import { withTimeLimit } from '../time/time-limit.js';
 import { brokenRecoverer, pluginOf, thrownWhilePlanning } from './broken-recoverer.js';
@@ -120,10 +126,20 @@ function plannedSteps(
 }
 
 /** The findings that no step is for. */
-function unhandledBy(steps: readonly PlannedStep[], findings: readonly Finding[]): FindingReference[] {
+function unhandledBy(steps: readonly PlannedStep[], findings: readonly Finding[]): UnhandledFinding[] {
   const keyOf = ({ check, target, code }: FindingReference) => JSON.stringify([check, target, code]);
   const handled = new Set<string>();
   for (const list of new Set(steps.map((step) => step.findings)))
     for (const finding of list) handled.add(keyOf(finding));
-  return findings.map(referenceTo).filter((finding) => !handled.has(keyOf(finding)));
+  return findings
+    .filter((finding) => !handled.has(keyOf(referenceTo(finding))))
+    .map((finding) => {
+      const { reason } = finding.error.details;
+      const where = placeIn(finding.error.details);
+      return {
+        ...referenceTo(finding),
+        ...(typeof reason === 'string' ? { reason } : {}),
+        ...(where ? { where: { ...where } } : {}),
+      };
+    });
 }

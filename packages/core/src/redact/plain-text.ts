@@ -1,6 +1,7 @@
-/** What is not seen, or turns the direction of a text round. */
-const hidden = String.raw`\p{Bidi_Control}\u200b\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}`;
-const controls = String.raw`\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f`;
+/** What turns the direction of a text round, or is there and not seen: so a text reads as another one than it is. */
+export const unseenCharacters = String.raw`[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]`;
+
+const controls = String.raw`[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]`;
 
 /** Orders to a terminal, also spelled out as in JSON and in source code. */
 const orders = [
@@ -9,10 +10,10 @@ const orders = [
   String.raw`\x1b[ -\/]*.`,
 ];
 
-const unseen = new RegExp(`${orders.join('|')}|[${controls}${hidden}]`, 'giu');
+const unseen = new RegExp(`${orders.join('|')}|${controls}|${unseenCharacters}`, 'giu');
 
 /** Nearly no text has one of these. */
-const mayHave = new RegExp(String.raw`[${controls}${hidden}]|\\(?:u001b|u\{1b\}|x1b|033|e)\[`, 'iu');
+const mayHave = new RegExp(String.raw`${controls}|${unseenCharacters}|\\(?:u001b|u\{1b\}|x1b|033|e)\[`, 'iu');
 
 /** A text as a reader sees it: what a terminal takes for an order would hide a label from its value, or part a secret in two. */
 export function plainText(text: string): string {

@@ -85,7 +85,7 @@ describe('what is wrong with a container', () => {
     });
     expect(look(containerIn({ Status: 'created', Error: 'port is taken', ExitCode: 128 }))).toMatchObject({
       code: 'CONTAINER_CRASH',
-      message: 'argus-shop-r1-api could not be started: port is taken',
+      message: 'argus-shop-r1-api could not be started: «port is taken»',
       details: { reason: 'port is taken' },
     });
   });

@@ -4,6 +4,7 @@ import {
   counted,
   formatSize,
   healthCheckTimeout,
+  quoted,
   type Redactor,
   type StructuredError,
   structuredError,
@@ -51,7 +52,7 @@ function outOfMemory(container: ProjectContainer, now: number): StructuredError 
 function crash(container: ProjectContainer, now: number): StructuredError {
   const { name, state } = container;
   const what = state.Status === 'created' ? 'could not be started' : `is ${state.Status}`;
-  const message = `${name} ${what}: ${state.Error || `exit code ${state.ExitCode}`}`;
+  const message = `${name} ${what}: ${state.Error ? quoted(state.Error) : `exit code ${state.ExitCode}`}`;
   const reason = state.Error === '' ? {} : { reason: state.Error };
   const details = { ...common(container), status: state.Status, ...reason };
   return structuredError(containerCrash, { message, details }, now);

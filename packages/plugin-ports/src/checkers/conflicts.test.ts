@@ -105,7 +105,7 @@ describe('ports.conflicts', () => {
     });
     expect(result?.message).toMatch(
       new RegExp(
-        `^tcp port ${port} of api is held by process ${pid} \\(.*the-holder\\); a setup takes another port instead$`,
+        `^tcp port ${port} of api is held by process ${pid} «.*the-holder»; a setup takes another port instead$`,
         's',
       ),
     );

@@ -31,7 +31,7 @@ export function healthReportLines(
       return [[], ...problemLines(scene.kernel, problem, columns === undefined ? undefined : look)];
     }),
     ...(recovery ? [[], ...stepLines(recovery, scene)] : []),
-    ...notices.flatMap((notice): Line[] => [[], ...noticeLines(scene.kernel, notice, 'check')]),
+    ...notices.flatMap((notice): Line[] => [[], ...noticeLines(scene.kernel, notice, { foundBy: 'check' })]),
     ...additionLines(additions),
   ];
   const isReady = report.overall === 'healthy' && report.environment === 'nothing-runs';

@@ -2,7 +2,7 @@ import type { HealthCheckResult, Kernel, StructuredError } from '@argusai/core';
 import { factsOf } from '../text/facts.js';
 import type { Line, Span } from '../text/line.js';
 import { reportOf } from './report-of.js';
-import { stepsFor } from './steps-for.js';
+import { type Place, stepsFor } from './steps-for.js';
 
 /** How a problem is shown on a terminal: with its mark, and with what could not be looked at because of it. */
 export interface ProblemLook {
@@ -26,13 +26,13 @@ export function problemLines(kernel: Kernel, check: HealthCheckResult, look?: Pr
   ];
 }
 
-/** A notice: something that went wrong beside the work itself, and which command told it where to give that again is no help. */
-export function noticeLines(kernel: Kernel | undefined, notice: StructuredError, foundBy?: string): Line[] {
+/** A notice: something that went wrong beside the work itself. */
+export function noticeLines(kernel: Kernel | undefined, notice: StructuredError, place: Place = {}): Line[] {
   return [
     [['notice', 'yellow'], `: ${notice.message}`],
     ...explain(withoutReport(notice)),
     ...reportOf(notice).map((report): Line => [`  ${report}`]),
-    ...(kernel ? tryLines(stepsFor(kernel, notice, { foundBy })) : []),
+    ...(kernel ? tryLines(stepsFor(kernel, notice, place)) : []),
   ];
 }
 

@@ -11,7 +11,7 @@ import type { Input } from '../../command-line/parse-input.js';
 import { commandFor, suggestedCommands } from './suggested-commands.js';
 
 /** Where a problem is told. */
-interface Place {
+export interface Place {
   /** The check that found it. */
   readonly check?: string | undefined;
   /** The command that it ended, as people type it, and what it was asked. */

@@ -11,7 +11,7 @@ const closed: ShownCircuitReset = {
   message: 'Circuit docker is closed: nothing to reset',
 };
 const shown = (reset: Partial<ShownCircuitReset>, dryRun = false) =>
-  paint(circuitResetLines({ ...closed, ...reset }, dryRun), { color: false }).split('\n');
+  paint(circuitResetLines({ ...closed, ...reset }, dryRun, 10_000), { color: false }).split('\n');
 const failed = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ error: `no ${index}\nmore`, timestamp: index * 1_000 }));
 
@@ -33,9 +33,18 @@ describe('a reset circuit', () => {
       message,
       'state: open before, now half-open',
       'failures (the last 5 of 6), the latest last:',
-      ...[1, 2, 3, 4, 5].map((second) => `  1970-01-01T00:00:0${second}.000Z  no ${second}`),
+      ...[1, 2, 3, 4, 5].map((second) => `  ${10 - second} s ago  no ${second}`),
       'the next call: one call finds out whether it is back; the circuit closes if it succeeds, and opens again if not',
       '',
+    ]);
+  });
+
+  it('tells what failed five times in the same way once', () => {
+    const same = failed(6).map((one, index) => (index === 0 ? one : { ...one, error: 'away' }));
+    expect(shown({ failureHistory: same }).slice(2, 5)).toEqual([
+      'failures, the latest last:',
+      '  10 s ago  no 0',
+      '  5 times, the last one 5 s ago  away',
     ]);
   });
 
@@ -46,7 +55,7 @@ describe('a reset circuit', () => {
       message,
       'state: open, after a reset half-open',
       'failures, the latest last:',
-      '  1970-01-01T00:00:00.000Z  no 0',
+      '  10 s ago  no 0',
       'the next call: is refused until the circuit is reset or its time is up; after a reset it is the probe',
       '',
     ]);

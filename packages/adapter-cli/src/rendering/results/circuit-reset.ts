@@ -1,4 +1,5 @@
 import type { ResultOf } from '@argusai/core';
+import { ago } from '../text/ago.js';
 import type { Line } from '../text/line.js';
 
 /** What a reset of a circuit tells; failures oldest first. */
@@ -8,9 +9,14 @@ export type ShownCircuitReset = ResultOf<'reset-circuit'>;
 const shownFailures = 5;
 
 /** A reset of a circuit for people: how it was and is, what had failed, and what the next call does. */
-export function circuitResetLines(reset: ShownCircuitReset, dryRun: boolean): Line[] {
+export function circuitResetLines(reset: ShownCircuitReset, dryRun: boolean, now = Date.now()): Line[] {
   const { message, failureHistory } = reset;
-  return [[message], stateLine(reset, dryRun), ...failureLines(failureHistory), [nextCall(reset, dryRun)]];
+  return [
+    [message],
+    stateLine(reset, dryRun),
+    ...failureLines(failureHistory, now),
+    [nextCall(reset, dryRun)],
+  ];
 }
 
 function stateLine({ previous, current }: ShownCircuitReset, dryRun: boolean): Line {
@@ -22,19 +28,30 @@ function stateLine({ previous, current }: ShownCircuitReset, dryRun: boolean): L
       ];
 }
 
-function failureLines(failures: ShownCircuitReset['failureHistory']): Line[] {
+function failureLines(failures: ShownCircuitReset['failureHistory'], now: number): Line[] {
   if (failures.length === 0) return [['failures: none is remembered']];
-  const shown = failures.slice(-shownFailures);
-  const cut = failures.length > shown.length ? ` (the last ${shown.length} of ${failures.length})` : '';
+  const groups = equalOnce(failures);
+  const shown = groups.slice(-shownFailures);
+  const cut = groups.length > shown.length ? ` (the last ${shown.length} of ${groups.length})` : '';
   return [
     [`failures${cut}, the latest last:`],
-    ...shown.map(
-      ({ error, timestamp }): Line => [
-        [`  ${new Date(timestamp).toISOString()}  `, 'dim'],
-        error.split('\n')[0] ?? '',
-      ],
-    ),
+    ...shown.map(({ said, at, count }): Line => {
+      const when = count === 1 ? ago(now - at) : `${count} times, the last one ${ago(now - at)}`;
+      return [[`  ${when}  `, 'dim'], said];
+    }),
   ];
+}
+
+/** Failures with those that follow an equal one only counted. */
+function equalOnce(failures: ShownCircuitReset['failureHistory']) {
+  const groups: { said: string; at: number; count: number }[] = [];
+  for (const { error, timestamp: at } of failures) {
+    const said = error.split('\n')[0] ?? '';
+    const last = groups.at(-1);
+    if (last?.said === said) groups.splice(-1, 1, { said, at, count: last.count + 1 });
+    else groups.push({ said, at, count: 1 });
+  }
+  return groups;
 }
 
 function nextCall({ previous, current }: ShownCircuitReset, dryRun: boolean): string {

@@ -160,16 +160,14 @@ describe('repairs', () => {
     action: 'mend',
     findings: [{ check: 'things.whole', code: 'THING_BROKEN' }],
   };
-  const about = '  things.mend, safe, at 1970-01-01T00:00:00.000Z, for things.whole (THING_BROKEN)';
+  const about = '  things.mend, safe, 2 min ago, for things.whole (THING_BROKEN)';
   const repaired = (repair: Omit<RecordedRepair, keyof typeof step | 'at'>, otherRepairs = 0) =>
     paint(
-      incidentsLines({
-        guarded: null,
-        incidents: [],
-        others: 0,
-        repairs: [{ ...step, at, ...repair }],
-        otherRepairs,
-      }),
+      incidentsLines(
+        { guarded: null, incidents: [], others: 0, repairs: [{ ...step, at, ...repair }], otherRepairs },
+        undefined,
+        120_000,
+      ),
       { color: false },
     );
 

@@ -1,4 +1,5 @@
 import { countAttempts, counted, formatSize, type ResultOf } from '@argusai/core';
+import { ago } from '../text/ago.js';
 import type { Line } from '../text/line.js';
 import { took } from '../text/took.js';
 import { diagnosisLines } from './diagnosis.js';
@@ -28,7 +29,7 @@ export function incidentsLines(
   now = Date.now(),
 ): Line[] {
   const more: Line[] = others === 0 ? [] : [[[moreOf(others, incidents.length), 'dim']]];
-  const repaired = recordedRepairLines(repairs, otherRepairs);
+  const repaired = recordedRepairLines(repairs, otherRepairs, now);
   if (incidents.length > 0)
     return [...incidents.flatMap((one) => incidentLines(one, folder, now)), ...more, ...repaired];
   // Who has nothing up asks about repairs.
@@ -66,16 +67,6 @@ function incidentLines(incident: ShownIncident, folder: string | undefined, now:
     ...restarts.map(restartLine),
     ...evidenceLines(incident.evidence ?? restarts.at(-1)?.evidence),
   ];
-}
-
-/** How long ago something was: `2 min ago`. */
-function ago(milliseconds: number): string {
-  const seconds = Math.max(0, Math.round(milliseconds / 1_000));
-  if (seconds < 60) return `${seconds} s ago`;
-  const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return `${minutes} min ago`;
-  const hours = Math.floor(minutes / 60);
-  return hours < 48 ? `${hours} h ago` : `${Math.floor(hours / 24)} days ago`;
 }
 
 function restartLine({

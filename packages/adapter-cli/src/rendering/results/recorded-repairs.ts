@@ -1,14 +1,15 @@
 import { counted, type JsonObject, type RecordedRepair } from '@argusai/core';
 import { refusedBy } from '../recovery/refused-by.js';
+import { ago } from '../text/ago.js';
 import type { Line } from '../text/line.js';
 
 /** How much of the evidence people get to see, in characters; programs get all of it. */
 const shownEvidence = 200;
 
 /** Repairs for people: when and what, what came of it, and what was kept before. */
-export function recordedRepairLines(repairs: readonly RecordedRepair[], others: number): Line[] {
+export function recordedRepairLines(repairs: readonly RecordedRepair[], others: number, now: number): Line[] {
   const more: Line[] = others === 0 ? [] : [[[moreOf(others, repairs.length), 'dim']]];
-  return [...repairs.flatMap(repairLines), ...more];
+  return [...repairs.flatMap((repair) => repairLines(repair, now)), ...more];
 }
 
 function moreOf(others: number, count: number): string {
@@ -18,12 +19,12 @@ function moreOf(others: number, count: number): string {
     : `${counted(others, 'more repair')} ${are}: argus incidents --last ${count + others} shows ${them}, --format json shows everything`;
 }
 
-function repairLines(repair: RecordedRepair): Line[] {
+function repairLines(repair: RecordedRepair, now: number): Line[] {
   const { at, action, target, recoverer, risk, findings, refusal, error, evidence } = repair;
   const about = findings.map(({ check, code }) => `${check} (${code})`).join(', ');
   return [
     [`${action} ${target}: `, [becameOf(repair), colorOf(repair)]],
-    [[`  ${recoverer}, ${risk}, at ${new Date(at).toISOString()}${about ? `, for ${about}` : ''}`, 'dim']],
+    [[`  ${recoverer}, ${risk}, ${ago(now - at)}${about ? `, for ${about}` : ''}`, 'dim']],
     ...(refusal ? [[`  refused ${refusedBy(refusal)}`]] : []),
     ...(error ? [[`  ${error.message} (${error.code})`]] : []),
     ...(evidence ? keptLines(evidence) : []),

@@ -25,6 +25,7 @@ describe('a setup', () => {
     unchanged: false,
     services: [api, worker],
     removed: [],
+    resumed: [],
     stages: { gate: 10, start: 30 },
     portMappings: [mapping, { ...mapping, service: 'worker', reassigned: false }],
     notices: [],
@@ -40,6 +41,12 @@ describe('a setup', () => {
         'up: 2 services, run r1 is up after 40 ms',
         '',
       ].join('\n'),
+    );
+  });
+
+  it('says what somebody had paused, and that it goes on', () => {
+    expect(text(setupLines({ ...setup, resumed: ['api'] }, kernel))).toContain(
+      '\napi was paused and goes on\n',
     );
   });
 

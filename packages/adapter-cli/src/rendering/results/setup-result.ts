@@ -13,7 +13,7 @@ type Result = ResultOf<'setup'>;
 export interface ShownSetup
   extends Pick<
     Result,
-    'runId' | 'unchanged' | 'removed' | 'stages' | 'networkVerification' | 'notices' | 'guardian'
+    'runId' | 'unchanged' | 'removed' | 'resumed' | 'stages' | 'networkVerification' | 'notices' | 'guardian'
   > {
   readonly services: readonly Pick<Result['services'][number], 'name' | 'runtime' | 'status' | 'endpoints'>[];
   readonly portMappings: readonly Pick<
@@ -24,7 +24,7 @@ export interface ShownSetup
 
 /** A setup for people: where everything is, what is gone, which ports were moved, and how long it took. */
 export function setupLines(setup: ShownSetup, kernel: Kernel, columns?: number): Line[] {
-  const { runId, unchanged, services, removed, portMappings, stages, notices, guardian } = setup;
+  const { runId, unchanged, services, removed, resumed, portMappings, stages, notices, guardian } = setup;
   const moved = portMappings.filter(({ reassigned }) => reassigned);
   const total = Object.values(stages).reduce((sum, duration) => sum + duration, 0);
   const summary = unchanged ? 'is up already, nothing had to be changed' : `is up after ${took(total)}`;
@@ -43,6 +43,7 @@ export function setupLines(setup: ShownSetup, kernel: Kernel, columns?: number):
           columns,
         )),
     ...removed.map((name): Line => [`${name} was taken down, because it is no longer configured`]),
+    ...resumed.map((name): Line => [`${name} was paused and goes on`]),
     ...moved.map(
       ({ service, originalPort, actualPort }): Line => [
         `${service} has port ${actualPort} instead of ${originalPort}`,

@@ -144,7 +144,10 @@ function lineWithoutRun({
   }
   if (unlooked.length > 0) {
     const which = unlooked.map(({ runtime }) => runtime).join(', ');
-    return [['unknown', 'yellow'], `: ${which} could not be asked, so something may run here`];
+    return [
+      ['unknown', 'yellow'],
+      `: ${which} could not be asked, so something may run here; argus check says more`,
+    ];
   }
   const other = otherRuns.find((one) => one.alive && one.project !== project);
   if (other) {

@@ -20,10 +20,12 @@ it.each([
   ],
   [{ port: 1, pid: 42, command: 'x'.repeat(90) }, [`held by: process 42 (${'x'.repeat(59)}…)`, 'port: 1']],
   [{ port: 8080, pid: 42 }, ['held by: process 42', 'port: 8080']],
-  [{ exitCode: 137, finishedAt: 1.8e12 }, ['exitCode: 137, finishedAt: 2027-01-15T08:00:00.000Z']],
+  [{ exitCode: 137, finishedAt: 1.8e12 }, ['exitCode: 137, finishedAt: 2 min ago']],
+  [{ createdAt: '2027-01-15T07:00:00.000Z' }, ['createdAt: 1 h ago']],
+  [{ nextAt: 1.9e12 }, ['nextAt: 1900000000000']],
   // A process that holds no port is a detail like any other.
   [{ pid: 42, deep: { a: 1 }, long: 'x'.repeat(61) }, ['pid: 42']],
   [{}, []],
 ])('what %j says in words', (details, expected) => {
-  expect(factsOf(details)).toEqual(expected);
+  expect(factsOf(details, 1.8e12 + 120_000)).toEqual(expected);
 });

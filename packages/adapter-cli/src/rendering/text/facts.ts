@@ -1,4 +1,5 @@
 import { formatSize, type JsonObject } from '@argusai/core';
+import { ago } from './ago.js';
 import { measuredAmount } from './measured-amount.js';
 import { took } from './took.js';
 
@@ -12,13 +13,13 @@ interface Told {
 const [shownDetails, shownLength] = [6, 60];
 
 /** What was measured against what was wanted, who is in the way, and whatever else can be said in a few words. */
-export function factsOf(details: JsonObject): string[] {
+export function factsOf(details: JsonObject, now = Date.now()): string[] {
   const told = [amount, latency, days, answer, holder].flatMap((read) => read(details) ?? []);
   const said = new Set(told.flatMap(({ names }) => names));
   const rest = Object.entries(details).filter(
     ([key, value]) => !said.has(key) && isSimple(value) && String(value).length <= shownLength,
   );
-  const others = rest.slice(0, shownDetails).map(([key, value]) => `${key}: ${shown(key, value)}`);
+  const others = rest.slice(0, shownDetails).map(([key, value]) => `${key}: ${shown(key, value, now)}`);
   return [...told.map(({ fact }) => fact), ...(others.length === 0 ? [] : [others.join(', ')])];
 }
 
@@ -67,10 +68,11 @@ function comparison(measured: string, wanted: string): Pick<Told, 'fact'> {
   return { fact: `measured: ${measured}, wanted: ${wanted}` };
 }
 
-/** A time is told as one; in details it is a number, for programs. */
-function shown(key: string, value: unknown): string {
-  const isTime = key.endsWith('At') && typeof value === 'number' && value > 0 && value < 8.64e15;
-  return isTime ? new Date(value).toISOString() : String(value);
+/** A time is told by how long ago that was; in details it is one for programs. */
+function shown(key: string, value: unknown, now: number): string {
+  const time = typeof value === 'string' ? Date.parse(value) : Number(value);
+  const isTime = key.endsWith('At') && time > 0 && time <= now;
+  return isTime ? ago(now - time) : String(value);
 }
 
 function isSimple(value: unknown): boolean {

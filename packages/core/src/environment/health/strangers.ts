@@ -102,7 +102,7 @@ export async function refuseStrangers(...args: Parameters<typeof strangersAt>): 
   if (stranger) throw strangerError(stranger);
 }
 
-/** `process 17 (node x.mjs) listens on port 3000, and not web`. */
+/** `process 17 «node x.mjs» listens on port 3000, and not web`. */
 export function describeStranger({ service, holder }: Stranger): string {
   return `${describeHolder(holder)} listens on port ${holder.port}, and not ${service}`;
 }

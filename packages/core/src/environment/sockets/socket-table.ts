@@ -1,3 +1,4 @@
+import { quoted } from '../../model/printable.js';
 import type { PortKey, Protocol } from './port-key.js';
 
 /** A socket that holds a port of this machine. */
@@ -16,9 +17,9 @@ export interface Holder extends BoundSocket {
   readonly command?: string;
 }
 
-/** `process 17 (node x.mjs)`: a holder that this user can see. */
-export function describeHolder({ pid, command }: Holder): string {
-  return command === undefined ? `process ${pid}` : `process ${pid} (${command})`;
+/** `process 17 «node x.mjs»`: a holder that this user can see. How it is called is its own word. */
+export function describeHolder({ pid, command }: Pick<Holder, 'pid' | 'command'>): string {
+  return command === undefined ? `process ${pid}` : `process ${pid} ${quoted(command)}`;
 }
 
 /** The sockets of this machine at one moment. */
