@@ -182,6 +182,20 @@ describe('JavaScript that blocks for ever', () => {
     },
   );
 
+  it('does not keep work from ending that takes back what it has begun', { timeout }, async () => {
+    // With a check that gives way to nothing, what waits for all of them is cut off as well.
+    const files = { 'plugin.mjs': plugin({ blocks: `mark(); ${forever}` }) };
+    const [signalled, left] = [await projectOf(files), await projectOf(files)];
+    const calls = [signalled, left].map((project) => start(project, 'fix', '--yes', '--format', 'json'));
+    await signalled.begun();
+    calls[0]?.signal('SIGTERM');
+    const ends = await Promise.all(calls.map(({ ended }) => ended));
+    expect(ends.map(({ code, stdout }) => [code, JSON.parse(stdout).error.code])).toEqual([
+      [143, 'CANCELLED'],
+      [1, 'PLUGIN_BLOCKED'],
+    ]);
+  });
+
   it('ends at a terminal for a second Ctrl-C, and for the first already', { timeout }, async () => {
     const project = await blocking();
     const session = atTerminal([process.execPath, argusProgram, 'check'], { columns: 100, ...project });
