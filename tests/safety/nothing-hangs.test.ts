@@ -252,6 +252,26 @@ describe('JavaScript that blocks for ever', () => {
 });
 
 describe('a plugin that changes what everything in the process uses', () => {
+  it.each([
+    'Array.prototype.map = () => [];',
+    `Promise.prototype.then = () => { throw new Error('spoilt'); };`,
+    'Object.prototype.then = () => undefined;',
+    'globalThis.setTimeout = (call) => { call(); };',
+    `globalThis.clearTimeout = () => { throw new Error('spoilt'); };`,
+  ])('while it checks costs no result of another: %s', { timeout }, async (spoil) => {
+    const project = await projectOf({
+      'plugin.mjs': plugin({ early: '', spoils: spoil, late: 'await null' }),
+    });
+    const { stdout } = await start(project, 'check', '--format', 'json').ended;
+    const { data } = JSON.parse(stdout);
+    expect(data.checks.map(({ name, status }: Record<string, string>) => `${name} ${status}`)).toEqual([
+      'held.early pass',
+      // Its own may have needed what it has spoilt.
+      expect.stringMatching(/^held\.spoils (pass|unknown)$/),
+      'held.late pass',
+    ]);
+  });
+
   const spoil = `JSON.stringify = () => { throw new Error('spoilt') }; Object.prototype.spoilt = true;`;
 
   it.each<[string, Files, number, string]>([
