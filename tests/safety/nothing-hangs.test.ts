@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { newClient } from '../../packages/adapter-mcp/src/fixtures/clients.js';
 import { folderWith } from '../support/folder-with.js';
 import { argusProgram } from '../support/run-command.js';
 import { atTerminal } from '../terminal/terminal.js';
@@ -79,9 +80,8 @@ const hopeless = `/^(a+)+$/.test('a'.repeat(60) + 'b')`;
 const blocking = (how = forever) =>
   projectOf({ 'plugin.mjs': plugin({ blocks: `await null; mark(); ${how}` }) });
 
-describe('a repair of 10,000 steps', () => {
-  const names = Array.from({ length: 10_000 }, (_, index) => `t${index}`);
-  const mending = `
+const names = Array.from({ length: 10_000 }, (_, index) => `t${index}`);
+const mending = `
 import { appendFileSync } from 'node:fs';
 const code = { code: 'MANY_BROKEN', category: 'system', severity: 'recoverable', summary: 'broken', suggestedActions: ['many.mend'] };
 const names = Array.from({ length: ${names.length} }, (_, index) => 't' + index);
@@ -103,6 +103,7 @@ export default { name: 'many', apply({ hooks }) {
 } };
 `;
 
+describe('a repair of 10,000 steps', () => {
   it('begins none after a signal, says of each whether it was begun, and ends as what a signal has ended', {
     timeout,
   }, async () => {
@@ -127,6 +128,27 @@ export default { name: 'many', apply({ hooks }) {
       names.slice(begun.length),
     );
     expect(begun.length).toBeLessThan(names.length);
+  });
+});
+
+describe('a repair that a client of MCP cancels', () => {
+  it('begins no further step', { timeout }, async () => {
+    const project = await projectOf({ 'plugin.mjs': mending });
+    const client = await newClient({ cwd: project.cwd, env: { MARK: project.mark } });
+    const shown = await client.call('argus_fix', { plan: true });
+    const controller = new AbortController();
+    const args = { confirm: true, hash: shown.hash };
+    const fixing = client.call('argus_fix', args, { signal: controller.signal, timeout });
+    await project.begun();
+    controller.abort();
+    await expect(fixing).rejects.toThrow();
+    const count = () => readFileSync(project.mark, 'utf8').split('\n').length - 1;
+    await setTimeout(lateMs);
+    const begun = count();
+    expect(begun).toBeLessThan(names.length);
+    // Whatever is done afterwards, the rest is not.
+    expect(await client.call('argus_status')).toMatchObject({ ok: true });
+    expect(count()).toBe(begun);
   });
 });
 
