@@ -16,7 +16,7 @@ interface Told {
 /** What happens to the services of a run from now on. */
 export function watchRun(tools: Tools, run: RunIdentity, signal: AbortSignal): AsyncIterable<RuntimeEvent> {
   // Begun at once and not when the first event is asked for: "from now on" means from this call.
-  const now = sightings(tools, run);
+  const now = earlierThan(Date.now(), sightings(tools, run));
   now.catch(() => undefined);
   return follow(tools, run, now, signal);
 }
@@ -56,6 +56,22 @@ async function* follow(
   } finally {
     watch.close();
   }
+}
+
+/** What was there at a moment, by the clock of the keepers: what is started now may be seen by this look already. */
+async function earlierThan(
+  moment: number,
+  seen: Promise<Map<string, Sighting>>,
+): Promise<Map<string, Sighting>> {
+  const then = [...(await seen)].map(([service, sighting]): [string, Sighting] => {
+    const { state } = sighting;
+    if (!state) return [service, sighting];
+    return [
+      service,
+      { ...sighting, state: { ...state, events: state.events.filter(({ at }) => at < moment) } },
+    ];
+  });
+  return new Map(then);
 }
 
 async function sightings(tools: Tools, run: RunIdentity): Promise<Map<string, Sighting>> {
