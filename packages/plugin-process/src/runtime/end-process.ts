@@ -81,11 +81,11 @@ async function kill(tools: Tools, record: ProcessRecord): Promise<string | undef
     const now = await glance(record);
     const child = now.state?.child;
     if (child && (now.childLives || remainsOf(now).areOurs)) send(-child.pid, 'SIGKILL');
-    const isLeft = !(await untilGone(tools, record, killPatienceMs, { keeperToo: false }));
+    if (!(await untilGone(tools, record, killPatienceMs, { keeperToo: false }))) continue;
     // One that hangs with others may go on. It then finds that this one is not its own any more.
-    if (now.keeperLives && now.state && !(await keepsOthers(record.dir, now.state)))
-      send(now.state.keeper.pid, 'SIGKILL');
-    else if (!isLeft) return undefined;
+    if (!now.keeperLives || !now.state || (await keepsOthers(record.dir, now.state))) return undefined;
+    send(now.state.keeper.pid, 'SIGKILL');
+    if (await untilGone(tools, record, killPatienceMs)) return undefined;
   }
   return `it is still there ${(killAttempts * killPatienceMs) / 1_000} s after SIGKILL`;
 }
