@@ -15,7 +15,7 @@ const file = join(folder, 'results.md');
 /** In the order of the results. */
 const benchmarks = [
   ...['check-overhead', 'circuits', 'ports', 'http-targets', 'cold-start', 'mcp-start'],
-  ...['repairs', 'orphans', 'setup', 'restart', 'taking-down'],
+  ...['repairs', 'orphans', 'setup', 'restart', 'guarding', 'taking-down'],
 ];
 
 /** The numbers of a trial mean nothing, so they replace no others. */

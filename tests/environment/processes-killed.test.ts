@@ -29,7 +29,7 @@ async function twoServices() {
   return { project: await processProject({ services }), services, port };
 }
 
-/** The environment is up, and nothing but it is there: two services with a keeper each, and their records. */
+/** The environment is up, and nothing but it is there: two services with one keeper, and their records. */
 async function isUpAndAlone(project: ProcessProject, port: number): Promise<void> {
   const { code, data } = await project.argus('setup');
   expect({ code, mappings: data.portMappings }).toMatchObject({
@@ -41,7 +41,7 @@ async function isUpAndAlone(project: ProcessProject, port: number): Promise<void
   });
   expect((await ask(port + 1)).env.ARGUS_PORT_API).toBe(String(port));
   const { processes, records } = await project.leftovers();
-  expect(processes).toHaveLength(4);
+  expect(processes).toHaveLength(3);
   expect(records.filter((one) => !one.startsWith('port-leases/')).toSorted()).toEqual([
     ...[`processes/${data.runId}/api`, `processes/${data.runId}/web`, `runs/${data.runId}`],
     expect.stringMatching(/^worktrees\//),

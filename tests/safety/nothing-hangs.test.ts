@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { newClient } from '../../packages/adapter-mcp/src/fixtures/clients.js';
 import { folderWith } from '../support/folder-with.js';
 import { argusProgram } from '../support/run-command.js';
 import { atTerminal } from '../terminal/terminal.js';
@@ -79,9 +80,8 @@ const hopeless = `/^(a+)+$/.test('a'.repeat(60) + 'b')`;
 const blocking = (how = forever) =>
   projectOf({ 'plugin.mjs': plugin({ blocks: `await null; mark(); ${how}` }) });
 
-describe('a repair of 10,000 steps', () => {
-  const names = Array.from({ length: 10_000 }, (_, index) => `t${index}`);
-  const mending = `
+const names = Array.from({ length: 10_000 }, (_, index) => `t${index}`);
+const mending = `
 import { appendFileSync } from 'node:fs';
 const code = { code: 'MANY_BROKEN', category: 'system', severity: 'recoverable', summary: 'broken', suggestedActions: ['many.mend'] };
 const names = Array.from({ length: ${names.length} }, (_, index) => 't' + index);
@@ -103,6 +103,7 @@ export default { name: 'many', apply({ hooks }) {
 } };
 `;
 
+describe('a repair of 10,000 steps', () => {
   it('begins none after a signal, says of each whether it was begun, and ends as what a signal has ended', {
     timeout,
   }, async () => {
@@ -127,6 +128,27 @@ export default { name: 'many', apply({ hooks }) {
       names.slice(begun.length),
     );
     expect(begun.length).toBeLessThan(names.length);
+  });
+});
+
+describe('a repair that a client of MCP cancels', () => {
+  it('begins no further step', { timeout }, async () => {
+    const project = await projectOf({ 'plugin.mjs': mending });
+    const client = await newClient({ cwd: project.cwd, env: { MARK: project.mark } });
+    const shown = await client.call('argus_fix', { plan: true });
+    const controller = new AbortController();
+    const args = { confirm: true, hash: shown.hash };
+    const fixing = client.call('argus_fix', args, { signal: controller.signal, timeout });
+    await project.begun();
+    controller.abort();
+    await expect(fixing).rejects.toThrow();
+    const count = () => readFileSync(project.mark, 'utf8').split('\n').length - 1;
+    await setTimeout(lateMs);
+    const begun = count();
+    expect(begun).toBeLessThan(names.length);
+    // Whatever is done afterwards, the rest is not.
+    expect(await client.call('argus_status')).toMatchObject({ ok: true });
+    expect(count()).toBe(begun);
   });
 });
 
@@ -181,6 +203,20 @@ describe('JavaScript that blocks for ever', () => {
       );
     },
   );
+
+  it('does not keep work from ending that takes back what it has begun', { timeout }, async () => {
+    // With a check that gives way to nothing, what waits for all of them is cut off as well.
+    const files = { 'plugin.mjs': plugin({ blocks: `mark(); ${forever}` }) };
+    const [signalled, left] = [await projectOf(files), await projectOf(files)];
+    const calls = [signalled, left].map((project) => start(project, 'fix', '--yes', '--format', 'json'));
+    await signalled.begun();
+    calls[0]?.signal('SIGTERM');
+    const ends = await Promise.all(calls.map(({ ended }) => ended));
+    expect(ends.map(({ code, stdout }) => [code, JSON.parse(stdout).error.code])).toEqual([
+      [143, 'CANCELLED'],
+      [1, 'PLUGIN_BLOCKED'],
+    ]);
+  });
 
   it('ends at a terminal for a second Ctrl-C, and for the first already', { timeout }, async () => {
     const project = await blocking();
@@ -238,6 +274,26 @@ describe('JavaScript that blocks for ever', () => {
 });
 
 describe('a plugin that changes what everything in the process uses', () => {
+  it.each([
+    'Array.prototype.map = () => [];',
+    `Promise.prototype.then = () => { throw new Error('spoilt'); };`,
+    'Object.prototype.then = () => undefined;',
+    'globalThis.setTimeout = (call) => { call(); };',
+    `globalThis.clearTimeout = () => { throw new Error('spoilt'); };`,
+  ])('while it checks costs no result of another: %s', { timeout }, async (spoil) => {
+    const project = await projectOf({
+      'plugin.mjs': plugin({ early: '', spoils: spoil, late: 'await null' }),
+    });
+    const { stdout } = await start(project, 'check', '--format', 'json').ended;
+    const { data } = JSON.parse(stdout);
+    expect(data.checks.map(({ name, status }: Record<string, string>) => `${name} ${status}`)).toEqual([
+      'held.early pass',
+      // Its own may have needed what it has spoilt.
+      expect.stringMatching(/^held\.spoils (pass|unknown)$/),
+      'held.late pass',
+    ]);
+  });
+
   const spoil = `JSON.stringify = () => { throw new Error('spoilt') }; Object.prototype.spoilt = true;`;
 
   it.each<[string, Files, number, string]>([

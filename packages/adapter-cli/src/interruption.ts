@@ -32,14 +32,16 @@ export async function untilInterrupted(
     await within(graceMs, working);
     return answer('', null);
   }
+  // With what was ended may have gone what the rest waits for.
+  const takeBackMs = wasCutOff?.() ? lastResultsMs : rollBackMs;
   if (rollsBack()) stderr.write('Stopping in order; once more to stop at once\n');
   if (interruption.kind === 'crash') {
     const { patienceMs = lastResultsMs } = interruption;
-    const outcome = await within(rollsBack() ? rollBackMs : patienceMs, working);
+    const outcome = await within(rollsBack() ? takeBackMs : patienceMs, working);
     stop.abort();
     return afterCrash(crashed(interruption, known), outcome, rollsBack());
   }
-  const outcome = await within(rollsBack() ? rollBackMs : graceMs, working);
+  const outcome = await within(rollsBack() ? takeBackMs : graceMs, working);
   const isTold = outcome && !(wasCutOff?.() && isOtherError(outcome));
   return { ...(isTold ? outcome : stopped(interruption)), exitCode: exitCodeOfSignal(interruption.number) };
 }

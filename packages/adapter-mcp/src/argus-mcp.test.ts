@@ -193,6 +193,9 @@ describe('the tools', () => {
       next: { tool: 'argus_logs', arguments: { tail: 5 } },
     });
     await expect(client.call('argus_nothing')).rejects.toThrow('There is no tool argus_nothing');
+    await expect(client.readResource('argus://nothing')).rejects.toThrow(
+      'There is no resource argus://nothing',
+    );
   });
 });
 

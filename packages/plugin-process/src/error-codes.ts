@@ -33,7 +33,9 @@ export const processUnkept = defineErrorCode({
   category: 'container',
   severity: 'warning',
   summary: 'A process of the environment runs, but nothing keeps it',
-  causes: ['Somebody or the system has killed the keeper, the small process that watches over the service.'],
+  causes: [
+    'Somebody or the system has killed the keeper, the small process that watches over the services of a run.',
+  ],
   remedy: 'Set the environment up again, so that the service gets a new keeper.',
   suggestedActions: ['setup'],
   details: () =>

@@ -33,7 +33,7 @@ export interface UnderWay {
 }
 
 export type FromWorker =
-  | { readonly id: number; readonly result: unknown }
+  | { readonly id: number; readonly result?: unknown }
   | { readonly id: number; readonly unknownTool: string }
   | { readonly id: number; readonly failure: string }
   | { readonly id: number; readonly step: string }

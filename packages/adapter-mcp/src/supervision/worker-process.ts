@@ -110,9 +110,10 @@ export class WorkerProcess {
       return;
     }
     this.#waiting.delete(message.id);
-    if ('result' in message) waiting?.resolve(message.result);
-    else if ('unknownTool' in message) waiting?.reject(new UnknownTool(message.unknownTool));
-    else waiting?.reject(new Error(message.failure));
+    if ('unknownTool' in message) waiting?.reject(new UnknownTool(message.unknownTool));
+    else if ('failure' in message) waiting?.reject(new Error(message.failure));
+    // Nothing is a result too, and is not there any more when it has come this way.
+    else waiting?.resolve(message.result);
   }
 
   /** Counted by turns of this process, so that a machine that sleeps lets nobody seem silent. */

@@ -1,3 +1,4 @@
+import { changesToGlobals } from '../config/intact-globals.js';
 import { callTap, tapName } from '../hooks/call-tap.js';
 import { isTapped } from '../hooks/is-tapped.js';
 import type { Kernel } from '../kernel/kernel.js';
@@ -17,6 +18,8 @@ import { type Breakage, brokenResult, foldedResult, skippedResult, toldBy } from
 export class CheckRun {
   /** What went wrong beside the checks. */
   readonly notices: StructuredError[] = [];
+  /** What checks have changed of what everybody uses; it was put back. */
+  readonly changed: string[] = [];
   readonly #kernel: Kernel;
   readonly #checkers: ReadonlyMap<string, Checker>;
   readonly #options: CheckOptions;
@@ -121,6 +124,7 @@ export class CheckRun {
     return new Promise((resolve) => {
       const context = new OwnContext(this.#shared);
       const settle = (outcome: { returned: unknown } | Breakage) => {
+        this.#putBack();
         cancelTimeout();
         this.#stops.delete(stop);
         resolve(outcome);
@@ -135,6 +139,8 @@ export class CheckRun {
       this.#stops.add(stop);
       const started = clock.monotonic();
       const called = callCheck(checker, context);
+      // At once, or the results of all others would be made with it.
+      this.#putBack();
       // It held the whole process up, its own time limit too.
       if (clock.monotonic() - started > timeoutMs) isOverdue();
       called.then(
@@ -142,6 +148,10 @@ export class CheckRun {
         (thrown) => settle({ reason: 'threw', thrown }),
       );
     });
+  }
+
+  #putBack(): void {
+    this.changed.push(...changesToGlobals());
   }
 
   async #announce(results: HealthCheckResult[]): Promise<HealthCheckResult[]> {

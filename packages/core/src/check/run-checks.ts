@@ -33,7 +33,7 @@ export async function runChecks(kernel: Kernel, options: CheckOptions = {}): Pro
   const run = new CheckRun(kernel, selected, options);
   const checks = await Promise.all((await run.results()).map((result) => withPlace(kernel, result)));
 
-  const changed = changesToGlobals();
+  const changed = [...new Set([...run.changed, ...changesToGlobals()])];
   if (changed.length > 0) run.notices.push(changedWhileChecking(kernel, selected, changed));
   const duration = clock.monotonic() - started;
   const overall = overallOf(checks);

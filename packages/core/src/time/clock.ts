@@ -11,6 +11,9 @@ export interface Clock {
   after(delayMs: number, callback: () => void, options?: { background?: boolean }): () => void;
 }
 
+// As they were before code of others was loaded: some of it puts its own in their place.
+const { setTimeout, clearTimeout } = globalThis;
+
 /** Node takes a longer delay for none at all. */
 const longestDelayMs = 2 ** 31 - 1;
 

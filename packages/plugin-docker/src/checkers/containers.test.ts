@@ -114,6 +114,26 @@ describeWithEngine('docker.containers', ({ host }) => {
     });
   });
 
+  it('tells each by itself where the health check of one hangs', async () => {
+    const up = await environment({ services: { slow: noted, well: noted, crashed: noted } });
+    await up.start('slow', { script: 'sleep 60' });
+    await up.start('well', { script: 'sleep 60' });
+    const id = await up.start('crashed', { script: 'exit 3' });
+    await client.run(['wait', id], { signal, timeoutMs: 30_000 });
+    const results = await check(up, {
+      slow: { image: 'a', healthcheck: { command: 'sleep 60', timeout: '30s' } },
+      well: { image: 'a', healthcheck: { command: 'true' } },
+      crashed: { image: 'a' },
+    });
+    const of = (service: string) => results.find(({ target }) => target?.endsWith(`-${service}`));
+    expect(of('slow')).toMatchObject({
+      status: 'unknown',
+      message: expect.stringContaining('within 5000 ms'),
+    });
+    expect(of('well')).toMatchObject({ status: 'pass' });
+    expect(of('crashed')).toMatchObject({ status: 'fail', error: { code: 'CONTAINER_CRASH' } });
+  });
+
   it('fails for what is up by the record of the run and is not there, and names it', async () => {
     const services = {
       api: noted,

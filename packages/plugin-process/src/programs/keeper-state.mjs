@@ -14,8 +14,9 @@ import { replaceFile } from './own-file.mjs';
  * @property {string} [signal]
  * @property {boolean} [requested] It was told to stop.
  *
- * @typedef {object} KeeperState What a keeper knows of its command.
- * @property {ProcessIdentity} keeper
+ * @typedef {object} KeeperState What a keeper knows of a command that it keeps.
+ * @property {ProcessIdentity & { readonly socket: string }} keeper Where it listens is the name of a file in the folder of the run.
+ * @property {'last' | 'other'} [released] It keeps this one no more, and ends when this was the last.
  * @property {ProcessIdentity} [child] The newest process of the command, the leader of its group.
  * @property {'starting' | 'running' | 'exited' | 'failed'} phase
  * @property {number} starts How often the command was started.

@@ -1,236 +1,144 @@
-// Keeps one command: starts it in a group of its own, writes its output to files, remembers how it ended, and stops
-// the group when it is told to. It outlives whoever started it. Called with the folder of the service; what to
-// start comes on its standard input, so that no secret of the environment is ever written to a disk.
-//
-// SIGTERM  stop the command politely, then end     SIGQUIT  stop it at once, then end
-// SIGUSR2  start the command again after it ended
-import { spawn } from 'node:child_process';
-import { closeSync, existsSync, readFileSync, writeSync } from 'node:fs';
-import { constants } from 'node:os';
-import { addEvent, readState, writeState } from './keeper-state.mjs';
-import { LineSplitter } from './line-splitter.mjs';
-import { formatLine, OutputFiles } from './output-files.mjs';
-import { membersOf, startOf } from './process-table.mjs';
+// Keeps the commands of a run: starts each in a group of its own, writes their output to files, remembers how they ended,
+// and stops them when it is told to. It outlives whoever started it, and ends with the last command that it keeps.
+// Called with the folder of the run. There it listens on a socket, through which it is told what to start, so that no
+// secret of an environment is ever written to a disk. SIGTERM stops all of them politely, SIGQUIT at once.
+import { randomUUID } from 'node:crypto';
+import { closeSync, rmSync, statSync, writeSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { KeptCommand, startOrUnknown, troubleOf } from './kept-command.mjs';
+import { withShortPath } from './short-path.mjs';
 
 /**
- * @typedef {object} Launch What to start.
- * @property {string[]} argv
- * @property {string} cwd
- * @property {Record<string, string>} env
- * @property {import('./output-files.mjs').OutputLimits} output
- * @property {boolean} oneShot
+ * @typedef {object} Wish What a keeper is asked for: to start a command, to start it again, or to stop it with a signal.
+ * @property {string} dir The folder of the service.
+ * @property {import('./kept-command.mjs').Launch} [launch]
+ * @property {'SIGTERM' | 'SIGKILL'} [signal]
+ * @property {number} until When nobody waits for it any more, in milliseconds since the epoch.
+ *
+ * @typedef {{ trouble: { code: string, message: string } }} Trouble
  */
 
-const replyFd = 3;
-// Output that is on its way when a command ends is waited for, but not for ever: what has left the group may hold it open.
-const drainMs = 200;
-const groupPollMs = 20;
+const readyFd = 3;
 const folderCheckMs = 10_000;
 
-const dir = process.argv[2] ?? '';
-const before = readState(dir);
-/** @type {import('./keeper-state.mjs').KeeperState} */
-const state = {
-  keeper: { pid: process.pid, start: startOrUnknown(process.pid) },
-  phase: 'starting',
-  starts: before?.starts ?? 0,
-  events: before?.events ?? [],
-};
-let stopping = false;
-/** @type {unknown} Why the state could not be written the last time. */
-let unsaved;
+const runDir = process.argv[2] ?? '';
+const socket = `keeper-${process.pid}-${randomUUID().slice(0, 8)}.sock`;
+const keeper = { pid: process.pid, start: startOrUnknown(process.pid), socket };
+/** @type {Map<string, KeptCommand>} Those that are kept, by the folder of the service. */
+const kept = new Map();
+let starterLives = true;
+let isEnding = false;
 
-// Before anything is started, so that there is never a command that nobody can find. When the folder is gone, so is
-// the wish for this service, and this fails. Its starter is told why: where the disk is full, no log could say it.
+// The other commands must not suffer from what goes wrong with one.
+process.on('uncaughtException', (error) => console.error(error));
+process.on('SIGTERM', () => stopAll('SIGTERM'));
+process.on('SIGQUIT', () => stopAll('SIGKILL'));
+for (const signal of ['SIGHUP', 'SIGINT']) process.on(signal, () => undefined);
+setInterval(() => {
+  for (const command of kept.values()) command.look();
+}, folderCheckMs);
+
+const server = createServer({ allowHalfOpen: true }, (connection) => {
+  let said = '';
+  connection.on('error', () => undefined);
+  connection.setEncoding('utf8').on('data', async (text) => {
+    said += text;
+    // Who is killed while asking leaves half of it or nothing, and nothing is started.
+    if (!said.endsWith('\n')) return;
+    connection.end(`${JSON.stringify(await answer(said))}\n`);
+    endIfIdle();
+  });
+  connection.on('end', () => {
+    if (!said.endsWith('\n')) connection.destroy();
+  });
+});
+server.on('error', giveUp);
 try {
-  writeState(dir, state);
+  withShortPath(runDir, socket, (path) => server.listen(path, () => tell({ socket })));
 } catch (error) {
   giveUp(error);
 }
-// A starter that is killed leaves half of this or nothing, and nothing is started.
-/** @type {Launch} */
-const launch = JSON.parse(readFileSync(0, 'utf8'));
-const output = new OutputFiles(dir, launch.output);
-
-process.on('SIGTERM', () => stop('SIGTERM'));
-process.on('SIGQUIT', () => stop('SIGKILL'));
-process.on('SIGUSR2', () => {
-  if (!stopping && (state.phase === 'exited' || state.phase === 'failed')) start();
-});
-for (const signal of ['SIGHUP', 'SIGINT']) process.on(signal, () => undefined);
-setInterval(() => {
-  if (unsaved || !existsSync(dir)) save();
-}, folderCheckMs);
-start(reply);
-
-/** @param {() => void} [then] */
-function start(then = () => undefined) {
-  const [command = '', ...args] = launch.argv;
-  // Its own session and group, so that one signal reaches all that it starts.
-  /** @type {import('node:child_process').SpawnOptionsWithStdioTuple<'ignore', 'pipe', 'pipe'>} */
-  const options = { detached: true, stdio: ['ignore', 'pipe', 'pipe'], cwd: launch.cwd, env: launch.env };
-  const child = spawn(command, args, options);
-  child.once('error', (error) => {
-    if (child.pid !== undefined) return;
-    const { code = 'UNKNOWN', message } = /** @type {NodeJS.ErrnoException} */ (error);
-    Object.assign(state, { phase: 'failed', failure: { code, message } });
-    save();
-    then();
+// It lasts as long as its starter wants something. One that was killed before leaves nothing to keep.
+process.stdin
+  .on('error', () => undefined)
+  .on('close', () => {
+    starterLives = false;
+    endIfIdle();
   });
-  if (child.pid === undefined) return;
-  const { pid } = child;
-  state.child = { pid, start: startOrUnknown(pid) };
-  state.phase = 'running';
-  state.starts += 1;
-  delete state.failure;
-  addEvent(state, { type: 'started', at: Date.now(), pid });
-  save();
-  // Its starter still waits, so a command that nobody could find need not go on.
-  if (unsaved && then === reply) {
-    signalGroup(pid, 'SIGKILL');
-    giveUp(unsaved);
+process.stdin.resume();
+
+/** @param {string} said */
+async function answer(said) {
+  try {
+    return await fulfil(JSON.parse(said));
+  } catch (error) {
+    return { trouble: troubleOf(error) };
   }
-  then();
-  const flush = [keep(child.stdout, 'stdout'), keep(child.stderr, 'stderr')];
-  const closed = new Promise((resolve) => child.once('close', resolve));
-  child.once('exit', async (code, signal) => {
-    const at = Date.now();
-    if (stopping) await groupGone(pid);
-    // As with a container: when the command is over, so is everything that it has left running.
-    else signalGroup(pid, 'SIGKILL');
-    await Promise.race([closed, pause(drainMs)]);
-    for (const rest of flush) rest();
-    ended({ at, pid, exitCode: code ?? 128 + signalNumber(signal), ...(signal ? { signal } : {}) });
-  });
 }
 
-/** @param {{ at: number, pid: number, exitCode: number, signal?: string }} end */
-function ended(end) {
-  addEvent(state, { type: 'exited', ...end, ...(stopping ? { requested: true } : {}) });
-  state.phase = 'exited';
-  save();
-  output.close();
-  // Otherwise it stays, so that the command can be started again without waiting for another keeper.
-  if (stopping || (launch.oneShot && end.exitCode === 0)) process.exit(0);
+/** @param {Wish} wish */
+async function fulfil({ dir, launch, signal, until }) {
+  if (isEnding) throw Object.assign(new Error('this keeper is about to end'), { code: 'ENDING' });
+  if (Date.now() > until) throw new Error('nobody waits for this any more');
+  if (launch) {
+    if (kept.has(dir)) throw new Error(`the service in ${dir} is kept already`);
+    kept.set(dir, new KeptCommand(launch, { dir, keeper, release: () => release(dir) }));
+  }
+  const command = kept.get(dir);
+  if (command === undefined) throw new Error(`the service in ${dir} is not kept here`);
+  if (signal) command.stop(signal);
+  else await command.start();
+  return command.state;
+}
+
+/** @param {string} dir */
+function release(dir) {
+  kept.delete(dir);
+  if (kept.size > 0) return 'other';
+  isEnding = true;
+  // What is said of the last one is written before.
+  setImmediate(end);
+  return 'last';
+}
+
+function endIfIdle() {
+  if (kept.size === 0 && !starterLives && !isEnding) end();
+}
+
+function end() {
+  rmSync(join(runDir, socket), { force: true });
+  const log = join(runDir, 'keeper.log');
+  // It is what this keeper complains to, usually of nothing.
+  if (statSync(log, { throwIfNoEntry: false })?.size === 0) rmSync(log, { force: true });
+  process.exit(0);
 }
 
 /** @param {'SIGTERM' | 'SIGKILL'} signal */
-function stop(signal) {
-  stopping = true;
-  if (state.phase !== 'running' || state.child === undefined) process.exit(0);
-  signalGroup(state.child.pid, signal);
-}
-
-/** After so long a line without an end is written as it is. */
-const unendedMs = 1_000;
-
-/**
- * @param {import('node:stream').Readable} stream
- * @param {import('./output-files.mjs').Stream} name
- */
-function keep(stream, name) {
-  const splitter = new LineSplitter();
-  /** @param {import('./line-splitter.mjs').Piece[]} lines */
-  const write = (lines) => {
-    const at = Date.now();
-    if (lines.length > 0)
-      output.write(lines.map(({ text, goesOn }) => formatLine(at, name, text, goesOn)).join(''));
-  };
-  /** @type {NodeJS.Timeout | undefined} */
-  let waiting;
-  stream.on('data', (chunk) => {
-    write(splitter.push(chunk));
-    clearTimeout(waiting);
-    // A prompt has no end, and is what somebody looks for. What follows it goes on with the same line.
-    waiting = setTimeout(() => write(splitter.flush()), unendedMs).unref();
-  });
-  // Nothing more will come; how the command ended is told by its exit.
-  stream.on('error', () => undefined);
-  return () => write(splitter.end());
-}
-
-/** Tells the starter, if it is still there, and lets go of it. */
-function reply() {
-  tell(state);
-  closeSync(replyFd);
+function stopAll(signal) {
+  if (kept.size === 0) end();
+  for (const command of kept.values()) command.stop(signal);
 }
 
 /**
- * Tells the starter why nothing was started, and ends.
+ * Tells the starter why nothing can be kept, and ends.
  * @param {unknown} error
  */
 function giveUp(error) {
-  const { code = 'UNKNOWN', message } = /** @type {NodeJS.ErrnoException} */ (error);
-  tell({ trouble: { code, message } });
+  tell({ trouble: troubleOf(error) });
   console.error(error);
   process.exit(1);
 }
 
-/** @param {import('./keeper-state.mjs').KeeperState | { trouble: { code: string, message: string } }} answer */
-function tell(answer) {
-  try {
-    writeSync(replyFd, `${JSON.stringify(answer)}\n`);
-  } catch {
-    // The starter has gone. The state is in the folder for whoever comes next.
-  }
-}
-
-/** Without its folder nobody could find the command any more, so it must not go on. Any other trouble passes. */
-function save() {
-  try {
-    writeState(dir, state);
-    unsaved = undefined;
-  } catch (error) {
-    unsaved = error;
-    if (existsSync(dir)) return;
-    if (state.phase === 'running' && state.child) signalGroup(state.child.pid, 'SIGKILL');
-    process.exit(1);
-  }
-}
-
-/** @param {number} group */
-async function groupGone(group) {
-  while (mayHaveMembers(group)) await pause(groupPollMs);
-}
-
-/** @param {number} group */
-function mayHaveMembers(group) {
-  try {
-    return membersOf(group).length > 0;
-  } catch {
-    // What could not be looked at may be there; whoever wants this to end sooner kills it.
-    return true;
-  }
-}
-
-/** @param {number} pid */
-function startOrUnknown(pid) {
-  try {
-    return startOf(pid) ?? 'unknown';
-  } catch {
-    // A keeper goes on without it: nothing is taken for a process whose start is not known, so that nobody else is signalled.
-    return 'unknown';
-  }
-}
-
 /**
- * @param {number} group
- * @param {'SIGTERM' | 'SIGKILL'} signal
+ * Tells the starter, if it is still there, and lets go of it.
+ * @param {{ socket: string } | Trouble} news
  */
-function signalGroup(group, signal) {
+function tell(news) {
   try {
-    process.kill(-group, signal);
+    writeSync(readyFd, `${JSON.stringify(news)}\n`);
   } catch {
-    // Nobody is left in it.
+    // The starter has gone.
   }
-}
-
-/** @param {NodeJS.Signals | null} signal */
-function signalNumber(signal) {
-  return signal === null ? 0 : constants.signals[signal];
-}
-
-/** @param {number} ms */
-function pause(ms) {
-  return new Promise((resolve) => setTimeout(resolve, ms));
+  closeSync(readyFd);
 }

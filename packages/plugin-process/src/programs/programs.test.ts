@@ -108,7 +108,7 @@ describe('the state of a keeper', () => {
     const dir = await tempFolder();
     expect(readState(dir)).toBeUndefined();
     const state: Parameters<typeof writeState>[1] = {
-      keeper: { pid: 1, start: 'x' },
+      keeper: { pid: 1, start: 'x', socket: 'keeper-1.sock' },
       phase: 'running',
       starts: 1,
       events: [],

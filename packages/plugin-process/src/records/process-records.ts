@@ -84,7 +84,7 @@ export class ProcessRecords {
     // Also what someone moved away who was killed before he had removed it.
     const away = (await foldersIn(run)).filter((folder) => folder.includes(removed));
     await Promise.all(away.map((folder) => rm(folder, { recursive: true, force: true, maxRetries: 3 })));
-    await rmdir(run).catch(unlessGone);
+    await removeEmpty(run);
     await this.#store.delete(namespace, recordId(record));
   }
 
@@ -112,6 +112,14 @@ export class ProcessRecords {
     const records = await Promise.all(services.map(readRecord));
     return records.filter((record) => record !== undefined);
   }
+}
+
+/** Removes the folder of a run without services. A keeper that still listens there keeps none, and is about to end. */
+async function removeEmpty(run: string): Promise<void> {
+  if ((await foldersIn(run)).length > 0) return;
+  const files = (await readdir(run).catch(() => [])).filter((name) => name.startsWith('keeper'));
+  await Promise.all(files.map((name) => rm(join(run, name), { force: true })));
+  await rmdir(run).catch(unlessGone);
 }
 
 async function foldersIn(folder: string): Promise<string[]> {

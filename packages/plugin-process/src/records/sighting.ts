@@ -12,6 +12,7 @@ export interface Sighting {
   readonly isHere: boolean;
   /** What its keeper has last written, if it ever came so far. */
   readonly state?: KeeperState;
+  /** Whether its keeper lives, and has not left it for others that it keeps. */
   readonly keeperLives: boolean;
   /** Whether the process of the command lives. */
   readonly childLives: boolean;
@@ -35,7 +36,8 @@ export async function look(record: ProcessRecord): Promise<Sighting> {
 export async function glance(record: ProcessRecord): Promise<Sighting> {
   const isHere = record.host === hostname();
   const state = isHere ? readState(record.dir) : undefined;
-  const [keeperLives, childLives] = await Promise.all([lives(state?.keeper), lives(state?.child)]);
+  const keeper = state?.released === 'other' ? undefined : state?.keeper;
+  const [keeperLives, childLives] = await Promise.all([lives(keeper), lives(state?.child)]);
   return { record, isHere, ...(state ? { state } : {}), keeperLives, childLives };
 }
 

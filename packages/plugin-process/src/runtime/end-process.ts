@@ -4,6 +4,7 @@ import { carries, membersOf } from '../programs/process-table.mjs';
 import { ownEnds } from '../records/own-ends.js';
 import { type ProcessRecord, recordId } from '../records/process-record.js';
 import { glance, isPaused, type Sighting } from '../records/sighting.js';
+import { keepsOthers } from '../system/keepers.js';
 import { endStrays } from './end-strays.js';
 import type { Tools } from './tools.js';
 
@@ -34,8 +35,8 @@ export async function endProcess(
   const sighting = await glance(record);
   if (!sighting.isHere) return `it runs on ${record.host}`;
   if (graceMs > 0) {
-    askToStop(sighting);
-    if (!(await untilGone(tools, record, graceMs, signal)) && !signal?.aborted) onOverdue?.();
+    await askToStop(tools, sighting);
+    if (!(await untilGone(tools, record, graceMs, { signal })) && !signal?.aborted) onOverdue?.();
   }
   if (signal?.aborted) return 'the removal was cancelled before it had stopped';
   const left =
@@ -61,10 +62,10 @@ async function forget({ records }: Tools, record: ProcessRecord): Promise<string
   }
 }
 
-function askToStop(sighting: Sighting): void {
-  const { keeperLives, childLives, state } = sighting;
-  if (keeperLives && state) send(state.keeper.pid, 'SIGTERM');
-  else if (childLives && state?.child) send(-state.child.pid, 'SIGTERM');
+async function askToStop({ keepers }: Tools, sighting: Sighting): Promise<void> {
+  const { record, keeperLives, childLives, state } = sighting;
+  const isTold = keeperLives && state && (await keepers.stop(record.dir, state, 'SIGTERM'));
+  if (!isTold && childLives && state?.child) send(-state.child.pid, 'SIGTERM');
   // What does nothing would not hear of it.
   if (state?.child && isPaused(sighting)) send(-state.child.pid, 'SIGCONT');
 }
@@ -73,14 +74,17 @@ async function kill(tools: Tools, record: ProcessRecord): Promise<string | undef
   const { keeperLives, state } = await glance(record);
   if (keeperLives && state) {
     // It knows for certain which group is its own, also when the leader is gone.
-    send(state.keeper.pid, 'SIGQUIT');
-    if (await untilGone(tools, record, killPatienceMs)) return undefined;
+    const isTold = await tools.keepers.stop(record.dir, state, 'SIGKILL');
+    if (isTold && (await untilGone(tools, record, killPatienceMs))) return undefined;
   }
   for (let attempt = 0; attempt < killAttempts; attempt += 1) {
     const now = await glance(record);
     const child = now.state?.child;
     if (child && (now.childLives || remainsOf(now).areOurs)) send(-child.pid, 'SIGKILL');
-    if (now.keeperLives && now.state) send(now.state.keeper.pid, 'SIGKILL');
+    if (!(await untilGone(tools, record, killPatienceMs, { keeperToo: false }))) continue;
+    // One that hangs with others may go on. It then finds that this one is not its own any more.
+    if (!now.keeperLives || !now.state || (await keepsOthers(record.dir, now.state))) return undefined;
+    send(now.state.keeper.pid, 'SIGKILL');
     if (await untilGone(tools, record, killPatienceMs)) return undefined;
   }
   return `it is still there ${(killAttempts * killPatienceMs) / 1_000} s after SIGKILL`;
@@ -101,12 +105,16 @@ async function untilGone(
   { clock }: Tools,
   record: ProcessRecord,
   patienceMs: number,
-  signal?: AbortSignal,
+  {
+    signal,
+    keeperToo = true,
+  }: { readonly signal?: AbortSignal | undefined; readonly keeperToo?: boolean } = {},
 ): Promise<boolean> {
   const giveUpAt = clock.monotonic() + patienceMs;
   for (let pollMs = 5; ; pollMs = Math.min(pollMs * 1.5, longestPollMs)) {
     const sighting = await glance(record);
-    if (!sighting.keeperLives && !sighting.childLives && remainsOf(sighting).count === 0) return true;
+    const isKept = keeperToo && sighting.keeperLives;
+    if (!isKept && !sighting.childLives && remainsOf(sighting).count === 0) return true;
     const leftMs = giveUpAt - clock.monotonic();
     if (leftMs <= 0 || signal?.aborted) return false;
     // It rejects only because of the signal, and then one more look is the last.

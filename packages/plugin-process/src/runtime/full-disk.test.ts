@@ -31,7 +31,7 @@ describe.skipIf(noMounting !== undefined)('a service whose folder is on a full d
         },
       });
       expect(await world.inspect('api')).toEqual({ service: 'api', status: 'missing' });
-      expect(await readdir(world.base)).toEqual([]);
+      expect(await readdir(world.base, { recursive: true })).toEqual([]);
     },
   );
 });

@@ -1,4 +1,5 @@
 import type { Runtime, ServiceSpec } from '@argusai/core';
+import { Keepers } from '../system/keepers.js';
 import { disturbService } from './disturb.js';
 import { execBeside } from './exec.js';
 import { inspectServices } from './inspect.js';
@@ -13,7 +14,8 @@ import type { Tools } from './tools.js';
 import { watchRun } from './watch.js';
 
 /** The runtime of services that are commands of this machine, and of mocks that are routes. */
-export function createProcessRuntime(tools: Tools): Runtime {
+export function createProcessRuntime(given: Omit<Tools, 'keepers'>): Runtime {
+  const tools = { ...given, keepers: new Keepers(given.clock) };
   return {
     name: 'process',
     runs: isProcess,

@@ -14,14 +14,12 @@ import { prepareMock, readyFile } from '../command/mock-launch.js';
 import type { KeeperState } from '../programs/keeper-state.mjs';
 import type { ProcessRecord } from '../records/process-record.js';
 import { isRunning, look } from '../records/sighting.js';
-import { launchKeeper } from '../system/launch-keeper.js';
 import { orNoRoom } from '../system/no-room.js';
 import { takenPort } from '../system/taken-port.js';
 import { endProcess } from './end-process.js';
 import { endStrays } from './end-strays.js';
 import { mockListens } from './mock-listens.js';
 import { refuseMisled } from './refuse-misled.js';
-import { startAgain } from './start-again.js';
 import type { Tools } from './tools.js';
 import { whyNotStarted } from './why-not-started.js';
 
@@ -51,8 +49,8 @@ export async function startService(
     // What an earlier server of this mock has said is no longer true.
     if (service.routes) await rm(readyFile(dir), { force: true });
     const state =
-      sighting?.keeperLives && before?.spec === spec
-        ? await startAgain(tools, sighting, context.signal)
+      sighting?.state && sighting.keeperLives && !sighting.state.released && before?.spec === spec
+        ? await tools.keepers.startAgain(dir, sighting.state, context.signal)
         : await startAnew(tools, service, record, before, context);
     requireStarted(service, state, context);
     if (service.routes) await mockListens(tools, service, record, context);
@@ -80,7 +78,7 @@ async function startAnew(
   before: ProcessRecord | undefined,
   context: RunContext,
 ): Promise<KeeperState> {
-  const { project, events, clock, signal } = context;
+  const { project, events, signal } = context;
   if (before) await endProcess(tools, before, { graceMs: 0, keepFolder: true });
   // Before anything is started: whoever is killed from here on leaves something that can be found.
   await tools.records.save(record);
@@ -93,7 +91,7 @@ async function startAnew(
   const { argv, cwd } = command;
   const env = { ...command.env, ...environmentMarks(record) };
   const launch = { argv, cwd, env, output: tools.output, oneShot: service.oneShot };
-  return launchKeeper(record.dir, launch, { clock, signal });
+  return tools.keepers.start(record.dir, launch, signal);
 }
 
 function recordOf(
