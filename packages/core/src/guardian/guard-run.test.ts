@@ -1249,6 +1249,27 @@ describe('the run', () => {
     expect((await guarding.end()).incidents).toEqual([]);
   });
 
+  it('leaves no sign of life of its guardian behind, neither of one that goes nor of one that was killed', async () => {
+    const world = await guardedWorld();
+    const signs = () => world.store.list('guardian-beats');
+    // It sees that the run is gone only when it looks by itself, and has given one more sign until then.
+    world.store.watch = async function* () {
+      // Nobody tells.
+    };
+    const guarding = await world.guard();
+    await pass(world, 1_950);
+    expect(await signs()).toHaveLength(1);
+    await world.passing(cleanCurrentRun(world.kernel, world.signal));
+    await pass(world, 2_000);
+    expect(await signs()).toEqual([]);
+    await guarding.end();
+
+    const { runId } = await world.passing(setUp(world.kernel, { build: false }, world.signal));
+    await world.store.put('guardian-beats', runId, { id: 'killed', at: 0 });
+    await world.passing(cleanCurrentRun(world.kernel, world.signal));
+    expect(await signs()).toEqual([]);
+  });
+
   it('has no service that crashes because it is taken down, although the guardian hears of that first', async () => {
     const world = await guardedWorld();
     const guarding = await world.guard();
