@@ -11,12 +11,12 @@ import {
   type ServiceSpec,
 } from '@argusai/core';
 import { type EngineSpace, isShort, shortage } from '../client/engine-space.js';
+import { BuildLines } from './build-lines.js';
 import { ClientNotice } from './client-notice.js';
 import type { DockerParts } from './docker-parts.js';
 import { handBuildArguments } from './handed-variables.js';
 import { HeldOutput } from './held-output.js';
 import { assignments } from './label-arguments.js';
-import { LastLines } from './last-lines.js';
 import { imageOf } from './names.js';
 import { spaceAtFailure } from './space-at-failure.js';
 
@@ -40,7 +40,7 @@ export async function buildImage(
   const { events, clock, signal } = context;
   const command = buildCommand(service, service.build, context);
   const lookAtSpace = spaceAtFailure(parts.client, signal);
-  const last = new LastLines(keptLines);
+  const last = new BuildLines(keptLines);
   const notice = new ClientNotice();
   const tell = (line: string) => events.emit('build_output', { service: service.name, line });
   const output = new HeldOutput(tell, clock.monotonic());
