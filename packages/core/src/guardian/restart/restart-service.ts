@@ -138,7 +138,8 @@ export async function isWell(watch: Watch, guarded: Guarded, signal: AbortSignal
     const { healthy, unknown } = await probe(check);
     if (!unknown) {
       const { kernel, run } = watch;
-      return healthy && (await strangersAt(kernel, run, published(watch, guarded), signal)).length === 0;
+      if (!healthy) return false;
+      return (await strangersAt(kernel, run, published(watch, guarded), signal)).strangers.length === 0;
     }
     guarded.reach.lost();
   }
