@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { healthcheck, modelService, type World } from '../environment/fixtures/environment-kernel.js';
 import { ModelRuntime } from '../environment/fixtures/model-runtime.js';
 import { cleanCurrentRun } from '../environment/removal/clean-up.js';
@@ -295,6 +297,47 @@ describe('a guarded service', () => {
         restarts: [{ evidence: { health: Array(3).fill('failed: it did not end within 5000 ms') } }],
       },
     ]);
+  });
+
+  it.each([
+    ['although its health check is answered', { healthcheck }],
+    ['although it has no health check', {}],
+  ])('is restarted when somebody else answers at its port, %s', async (_, checked) => {
+    const server = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const api = modelService({ ports: [`127.0.0.1:${port}:80`], ...checked });
+    let isTaken = false;
+    let asked = 0;
+    const world = await guardedWorld({ services: { api, quiet: modelService() } }, ({ runtime }) =>
+      Object.assign(runtime, {
+        isOwn: async (_run: unknown, _service: string, listeners: readonly unknown[]) => {
+          asked += 1;
+          // Until it is started again.
+          const starts = runtime.calls.filter((call) => call === 'start api').length;
+          return listeners.map(() => !isTaken || starts > 1);
+        },
+      }),
+    );
+    await world.guard();
+    await eventually(world, () => asked > 3);
+    expect(world.starts('api')).toBe(1);
+    isTaken = true;
+    await eventually(world, async () => (await world.incidents()).length > 0);
+    expect(await world.incidents()).toMatchObject([
+      {
+        service: 'api',
+        outcome: 'recovered',
+        error: {
+          code: 'HEALTH_CHECK_TIMEOUT',
+          message: expect.stringContaining(`process ${process.pid} (`),
+          details: { check: 'who listens on its ports' },
+        },
+        restarts: [{ verdict: 'healthy' }],
+      },
+    ]);
+    expect(world.starts('quiet')).toBe(1);
   });
 
   it('is restarted when it is paused, although it has no health check', async () => {
