@@ -118,6 +118,7 @@ export type {
   RepairContext,
   StageContext,
 } from './environment/setup/stage.js';
+export { listensForOthers } from './environment/sockets/listens-for-others.js';
 export { addressesMeet, everywhere, plainAddress } from './environment/sockets/plain-address.js';
 export { type PortKey, type Protocol, portKey } from './environment/sockets/port-key.js';
 export {

@@ -48,7 +48,11 @@ export async function nameHolders(
   const bound = conflicts.filter(({ cause }) => cause.kind === 'held' || cause.kind === 'refused');
   if (bound.length === 0) return [...conflicts];
   const keys = new Set(bound.map(({ wish }) => portKey(wish)));
-  const holders = await (await sockets.read()).holders(keys, signal);
+  const holders = await (await sockets.read()).holders(keys, signal).catch(() => {
+    signal.throwIfAborted();
+    // Where nobody can look, nobody is named.
+    return [];
+  });
   const holderOf = (wish: Wish) => holders.find((one) => holds(one, wish));
   const nobodys = bound.filter(({ wish, cause }) => cause.kind === 'held' && !holderOf(wish));
   const free = await freePlaces(

@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { healthcheck, modelService, type World } from '../environment/fixtures/environment-kernel.js';
 import { ModelRuntime } from '../environment/fixtures/model-runtime.js';
 import { cleanCurrentRun } from '../environment/removal/clean-up.js';
@@ -295,6 +297,47 @@ describe('a guarded service', () => {
         restarts: [{ evidence: { health: Array(3).fill('failed: it did not end within 5000 ms') } }],
       },
     ]);
+  });
+
+  it.each([
+    ['although its health check is answered', { healthcheck }],
+    ['although it has no health check', {}],
+  ])('is restarted when somebody else answers at its port, %s', async (_, checked) => {
+    const server = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const api = modelService({ ports: [`127.0.0.1:${port}:80`], ...checked });
+    let isTaken = false;
+    let asked = 0;
+    const world = await guardedWorld({ services: { api, quiet: modelService() } }, ({ runtime }) =>
+      Object.assign(runtime, {
+        isOwn: async (_run: unknown, _service: string, listeners: readonly unknown[]) => {
+          asked += 1;
+          // Until it is started again.
+          const starts = runtime.calls.filter((call) => call === 'start api').length;
+          return listeners.map(() => !isTaken || starts > 1);
+        },
+      }),
+    );
+    await world.guard();
+    await eventually(world, () => asked > 3);
+    expect(world.starts('api')).toBe(1);
+    isTaken = true;
+    await eventually(world, async () => (await world.incidents()).length > 0);
+    expect(await world.incidents()).toMatchObject([
+      {
+        service: 'api',
+        outcome: 'recovered',
+        error: {
+          code: 'HEALTH_CHECK_TIMEOUT',
+          message: expect.stringContaining(`process ${process.pid} (`),
+          details: { check: 'who listens on its ports' },
+        },
+        restarts: [{ verdict: 'healthy' }],
+      },
+    ]);
+    expect(world.starts('quiet')).toBe(1);
   });
 
   it('is restarted when it is paused, although it has no health check', async () => {
@@ -1247,6 +1290,27 @@ describe('the run', () => {
     expect(world.told('guard_state').at(-1)).toMatchObject({ state: 'ended', message: 'the run is over' });
     expect(world.runtime.size).toBe(0);
     expect((await guarding.end()).incidents).toEqual([]);
+  });
+
+  it('leaves no sign of life of its guardian behind, neither of one that goes nor of one that was killed', async () => {
+    const world = await guardedWorld();
+    const signs = () => world.store.list('guardian-beats');
+    // It sees that the run is gone only when it looks by itself, and has given one more sign until then.
+    world.store.watch = async function* () {
+      // Nobody tells.
+    };
+    const guarding = await world.guard();
+    await pass(world, 1_950);
+    expect(await signs()).toHaveLength(1);
+    await world.passing(cleanCurrentRun(world.kernel, world.signal));
+    await pass(world, 2_000);
+    expect(await signs()).toEqual([]);
+    await guarding.end();
+
+    const { runId } = await world.passing(setUp(world.kernel, { build: false }, world.signal));
+    await world.store.put('guardian-beats', runId, { id: 'killed', at: 0 });
+    await world.passing(cleanCurrentRun(world.kernel, world.signal));
+    expect(await signs()).toEqual([]);
   });
 
   it('has no service that crashes because it is taken down, although the guardian hears of that first', async () => {

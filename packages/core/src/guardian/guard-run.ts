@@ -51,10 +51,11 @@ export async function guardRun(
       );
     }
   } finally {
-    if (await post.isHeld().catch(() => false)) {
-      await interruptOpen(kernel, runId);
+    const isHeld = await post.isHeld().catch(() => false);
+    if (isHeld) await interruptOpen(kernel, runId);
+    // Whoever took the run down has forgotten them too, but a last one may have come after that.
+    if (isHeld || (await post.isOver().catch(() => false)))
       await forgetSigns(kernel.store, runId).catch(() => undefined);
-    }
     await post.leave();
     stop.abort();
     await listening;

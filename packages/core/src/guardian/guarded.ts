@@ -1,3 +1,4 @@
+import type { Stranger } from '../environment/health/strangers.js';
 import type { KnownPorts } from '../environment/ports/known-ports.js';
 import type { RunRecord } from '../environment/runs/run-record.js';
 import type { RunContext, Runtime, RuntimeEvent, ServiceState } from '../environment/runtime.js';
@@ -157,6 +158,8 @@ export interface Watch {
   readonly ports: KnownPorts;
   /** How a service is. Looks at services of one runtime are made in one. */
   look(service: ServiceSpec): Promise<ServiceState>;
+  /** Who answers at the ports of services of one runtime and is none of them. Looks are made for all in one, and not at every asking. */
+  strangers(service: ServiceSpec): Promise<readonly Stranger[]>;
   readonly book: GuardBook;
   readonly suites: SuiteBoundaries | undefined;
   /** Whether this guardian may act at this very moment. */

@@ -1,3 +1,4 @@
+import { type Published, type Stranger, strangersAt } from '../environment/health/strangers.js';
 import { lookAt } from '../environment/looks/look-at.js';
 import { type SharedLook, sharedLook } from '../environment/looks/shared-look.js';
 import type { RunRecord } from '../environment/runs/run-record.js';
@@ -12,6 +13,7 @@ import type { Post } from './posts/post.js';
 import type { SuiteBoundaries } from './restart/suite-boundaries.js';
 import { servicesOfRun } from './run-services.js';
 import { type Reach, reachOf } from './watch/reach.js';
+import { sharedStrangers } from './watch/until-taken-over.js';
 
 /** Everything that the guards of a run's services share, for a signal that ends with the watch. */
 export async function watchOf(
@@ -22,11 +24,15 @@ export async function watchOf(
   signal: AbortSignal,
 ): Promise<Watch> {
   const { services, ports } = servicesOfRun(kernel, run, await firstLook(kernel, run, signal));
+  const published = services
+    .filter(({ service }) => !service.oneShot)
+    .map(({ service }) => ({ service, ports: ports.of(service.name) }));
   // To each runtime its own: that one is away keeps nobody from looking at what runs in another.
   const sights = new Map<Runtime, Sight>();
   const sightOf = (service: ServiceSpec) => {
     const runtime = runtimeOf(kernel, service);
-    const sight = sights.get(runtime) ?? makeSight(kernel, run, runtime, signal);
+    const own = published.filter((one) => runtimeOf(kernel, one.service) === runtime);
+    const sight = sights.get(runtime) ?? makeSight(kernel, run, runtime, own, signal);
     sights.set(runtime, sight);
     return sight;
   };
@@ -35,6 +41,7 @@ export async function watchOf(
     run,
     ports,
     look: (service) => sightOf(service).look(service),
+    strangers: (service) => sightOf(service).strangers(),
     suites,
     guarded: services.map(
       (spec) => new Guarded(spec, runtimeOf(kernel, spec.service), sightOf(spec.service).reach),
@@ -48,11 +55,22 @@ export async function watchOf(
 /** How the services of one runtime are seen, and whether they can be. */
 interface Sight {
   readonly look: SharedLook;
+  readonly strangers: () => Promise<readonly Stranger[]>;
   readonly reach: Reach;
 }
 
-function makeSight(kernel: Kernel, run: RunRecord, runtime: Runtime, signal: AbortSignal): Sight {
+function makeSight(
+  kernel: Kernel,
+  run: RunRecord,
+  runtime: Runtime,
+  published: readonly Published[],
+  signal: AbortSignal,
+): Sight {
   return {
+    strangers: sharedStrangers(
+      kernel,
+      async () => (await strangersAt(kernel, run, published, signal)).strangers,
+    ),
     look: sharedLook(kernel.clock, (services) => lookAt(kernel, run, services, signal)),
     reach: reachOf(kernel.clock, runtime, run, signal),
   };

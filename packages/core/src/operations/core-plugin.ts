@@ -1,4 +1,5 @@
 import { closeBook } from '../guardian/incidents/guard-book.js';
+import { forgetSigns } from '../guardian/posts/heartbeat.js';
 import { coreVersion } from '../model/core-version.js';
 import type { Operation } from '../model/operation.js';
 import { definePlugin } from '../model/plugin.js';
@@ -52,7 +53,10 @@ export const corePlugin = definePlugin({
   name: 'core',
   version: coreVersion,
   apply({ hooks, store }) {
-    hooks.afterStop.tapPromise('core', ({ id }) => closeBook(store, id));
+    hooks.afterStop.tapPromise('core', async ({ id }) => {
+      await closeBook(store, id);
+      await forgetSigns(store, id);
+    });
     hooks.operations.tap('core', (operations) => {
       for (const operation of coreOperations) operations.add(operation);
     });

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -68,6 +70,29 @@ async function call(_world: World, kernel: Kernel, name: string, input: object, 
   if (envelope.ok) expect(operation.output.safeParse(envelope.data).error).toBeUndefined();
   return envelope;
 }
+
+it('tells of a service of which nobody could look whether somebody else answers there', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const services = { api: modelService({ ports: [`${port}:80`], healthcheck }) };
+  const { call, world } = makeProject([exiting('a'), exiting('b')], { services });
+  const isOwn = () => Promise.reject(new Error('the engine is away'));
+  Object.assign(world.runtime, { isOwn });
+  expect(await call('run')).toMatchObject({
+    ok: true,
+    data: {
+      exitCode: 0,
+      notices: [
+        {
+          code: 'HEALTH_UNKNOWN',
+          message: 'It could not be told who listens on the ports of api: the engine is away',
+        },
+      ],
+    },
+  });
+});
 
 const starts =
   (suite: string) =>

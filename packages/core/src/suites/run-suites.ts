@@ -5,6 +5,7 @@ import { letGo, newHolder } from '../environment/runs/holders.js';
 import type { RunHolder } from '../environment/runs/run-record.js';
 import { readRun } from '../environment/runs/runs.js';
 import { environmentOf } from '../environment/services/environment-of.js';
+import type { TemplateValues } from '../environment/services/template.js';
 import { setUp } from '../environment/setup/set-up.js';
 import type { SetupResult } from '../environment/setup/setup-result.js';
 import type { Kernel } from '../kernel/kernel.js';
@@ -56,6 +57,13 @@ export async function runSuites(
   };
   let lost = false;
   let stranger: StructuredError | undefined;
+  // Told once, however often nobody could look.
+  const unlooked = new Map<string, StructuredError>();
+  const lookForStranger = async (values: TemplateValues) => {
+    const seen = await strangerOfRun(kernel, setup.runId, values, signal);
+    for (const error of seen.unlooked) unlooked.set(error.message, error);
+    stranger = seen.stranger;
+  };
   try {
     await session.begun;
     for (const suite of suites) {
@@ -63,11 +71,11 @@ export async function runSuites(
       lost = await isRemoved(kernel, setup.runId);
       if (lost || signal.aborted) break;
       const values = await valuesOfRun(kernel, setup.runId, signal);
-      stranger = await strangerOfRun(kernel, setup.runId, values, signal);
+      await lookForStranger(values);
       if (stranger) break;
       const work = async () => {
         const result = await runSuite(kernel, setup.runId, suite, values, streams, signal);
-        if (!signal.aborted) stranger = await strangerOfRun(kernel, setup.runId, values, signal);
+        if (!signal.aborted) await lookForStranger(values);
         results.push(stranger && result.outcome === 'passed' ? provedNothing(result, stranger) : result);
         // What failed in its last moment failed in it, and the news of that may still be on its way.
         await session.noted(signal);
@@ -85,7 +93,7 @@ export async function runSuites(
   const reported = withRestarts(results, ended.incidents);
   if (signal.aborted) throw stopped(setup.runId, reported, ended);
   if (stranger && results.length === 0) throw thrownAs(stranger);
-  if (stranger) notices.push(stranger);
+  notices.push(...(stranger ? [stranger] : []), ...unlooked.values());
   if (lost) notices.push(removedDuring(kernel, setup.runId, suites, results));
   // What passed without its environment has proved nothing.
   const exitCode = results.map(exitCodeOf).find((code) => code !== 0) ?? (lost || stranger ? 1 : 0);

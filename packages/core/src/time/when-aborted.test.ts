@@ -1,6 +1,22 @@
 import { getEventListeners } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { whenAborted } from './when-aborted.js';
+
+/** What nobody catches of what something begins. */
+async function duringUncaught(work: () => void): Promise<unknown[]> {
+  const others = process.listeners('uncaughtException');
+  const uncaught: unknown[] = [];
+  process.removeAllListeners('uncaughtException').on('uncaughtException', (error) => uncaught.push(error));
+  try {
+    work();
+    await setImmediate();
+  } finally {
+    process.removeAllListeners('uncaughtException');
+    for (const other of others) process.on('uncaughtException', other);
+  }
+  return uncaught;
+}
 
 describe('what waits for a signal', () => {
   it('is done once when it aborts, in the order in which it came', () => {
@@ -31,6 +47,18 @@ describe('what waits for a signal', () => {
     const release = whenAborted(controller.signal, () => done.push('too late'));
     controller.abort();
     expect(done).toEqual([]);
+  });
+
+  it('is done although what was done before it throws, of which the first is told', async () => {
+    const controller = new AbortController();
+    const done: string[] = [];
+    for (const name of ['first', 'second'])
+      whenAborted(controller.signal, () => {
+        throw new Error(name);
+      });
+    whenAborted(controller.signal, () => done.push('third'));
+    const uncaught = await duringUncaught(() => controller.abort());
+    expect({ done, uncaught }).toEqual({ done: ['third'], uncaught: [new Error('first')] });
   });
 
   it('is not done where the signal has aborted already, or where there is none', () => {

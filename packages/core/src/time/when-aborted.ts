@@ -22,7 +22,19 @@ export function whenAborted(signal: AbortSignal | undefined, act: () => void): (
 function listenTo(signal: AbortSignal): Waiting {
   const acts = new Set<() => void>();
   const onAbort = () => {
-    for (const act of acts) act();
+    const thrown: unknown[] = [];
+    for (const act of acts) {
+      try {
+        act();
+      } catch (error) {
+        thrown.push(error);
+      }
+    }
+    // Told as Node tells what a listener throws, when all others have been heard.
+    if (thrown.length > 0)
+      queueMicrotask(() => {
+        throw thrown[0];
+      });
   };
   const leave = () => {
     signal.removeEventListener('abort', onAbort);

@@ -110,6 +110,15 @@ describeWithEngine('the docker runtime builds images', ({ host }) => {
     });
   });
 
+  it('tells what was said by one that comes to no end of its own', async () => {
+    const nowhere = trialRun('unix:///nowhere/docker.sock');
+    const app = service('Good');
+    await expect(nowhere.runtime.build?.(app, nowhere.context([app]))).rejects.toMatchObject({
+      code: 'DOCKER_UNAVAILABLE',
+    });
+    expect(nowhere.events.filter(({ type }) => type === 'build_output')).not.toEqual([]);
+  });
+
   it('has nothing to do for a service without a build', async () => {
     expect(await build(serviceOf('app', { image: testImage }))).toBe('');
     expect(trial.calls).toEqual([]);

@@ -11,12 +11,12 @@ import {
   type ServiceSpec,
 } from '@argusai/core';
 import { type EngineSpace, isShort, shortage } from '../client/engine-space.js';
+import { BuildLines } from './build-lines.js';
 import { ClientNotice } from './client-notice.js';
 import type { DockerParts } from './docker-parts.js';
 import { handBuildArguments } from './handed-variables.js';
 import { HeldOutput } from './held-output.js';
 import { assignments } from './label-arguments.js';
-import { LastLines } from './last-lines.js';
 import { imageOf } from './names.js';
 import { spaceAtFailure } from './space-at-failure.js';
 
@@ -40,10 +40,10 @@ export async function buildImage(
   const { events, clock, signal } = context;
   const command = buildCommand(service, service.build, context);
   const lookAtSpace = spaceAtFailure(parts.client, signal);
-  const last = new LastLines(keptLines);
+  const last = new BuildLines(keptLines);
   const notice = new ClientNotice();
   const tell = (line: string) => events.emit('build_output', { service: service.name, line });
-  const output = new HeldOutput(tell, clock.monotonic());
+  const output = new HeldOutput(tell, clock);
   let complaint = '';
   let space: ReturnType<typeof lookAtSpace> | undefined;
   const noted: Promise<() => Promise<void>>[] = [];
@@ -54,17 +54,20 @@ export async function buildImage(
     env: { ...command.env, BUILDKIT_PROGRESS: 'plain' },
     onLine(text, stream) {
       const line = stripVTControlCharacters(text).trimEnd();
-      output.add(line, clock.monotonic());
+      output.add(line);
       if (stream === 'stderr' && notice.has(line)) return;
       last.add(line, stream, clock.monotonic());
       if (stream === 'stderr' && line !== '') complaint = line;
       if (spaceIsGone.test(line)) space ??= lookAtSpace();
     },
   });
-  const { exitCode } = await building.finally(async () => {
+  let exitCode: number | undefined;
+  try {
+    ({ exitCode } = await building);
+  } finally {
+    output.end(exitCode === 0);
     for (const strikeOff of await Promise.all(noted)) await strikeOff();
-  });
-  output.end(exitCode === 0);
+  }
   if (exitCode === 0) return builtImage(parts, service, context);
   const lines = last.take();
   const found = await space;

@@ -23,7 +23,11 @@ export interface ContainerJson {
       readonly Log: readonly { readonly ExitCode: number; readonly Output: string }[] | null;
     };
   };
-  readonly Config: { readonly Labels: Readonly<Record<string, string>> | null };
+  readonly Config: {
+    readonly Labels: Readonly<Record<string, string>> | null;
+    /** By which signal it is asked to end, where that is not left to the engine. */
+    readonly StopSignal?: string;
+  };
   readonly HostConfig: { readonly Memory: number };
   readonly NetworkSettings: {
     readonly Ports: Readonly<

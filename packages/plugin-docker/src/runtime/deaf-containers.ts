@@ -1,17 +1,28 @@
 import { readdir, readFile } from 'node:fs/promises';
+import type { DockerClient } from '../client/docker-client.js';
+import type { ContainerJson } from './container-json.js';
 
 /** SIGTERM in the masks of `/proc/PID/status`. */
 const sigterm = 1n << 14n;
+/** How Docker is told to send it, which it also does when it is told nothing. */
+const asksBySigterm = /^(|(SIG)?TERM|15)$/i;
 
 /**
  * Those containers whose first process will never hear a SIGTERM: the kernel delivers to the first process of a namespace only what
  * it has a handler for, or awaits. Only the kernel of this machine can be asked; of an engine elsewhere nothing is known, and so nothing is
- * said. One that ignores the signal on purpose may have a reason, and has its time.
+ * said. One that ignores the signal on purpose may have a reason, and has its time, and so has one that is asked by another signal.
  */
-export async function deafContainers(ids: readonly string[]): Promise<Set<string>> {
+export async function deafContainers(
+  client: Pick<DockerClient, 'inspect'>,
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<Set<string>> {
   const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
   const found = await Promise.all(pids.map((pid) => deafContainer(pid, ids)));
-  return new Set(found.filter((id) => id !== undefined));
+  const deaf = [...new Set(found.filter((id) => id !== undefined))];
+  if (deaf.length === 0) return new Set();
+  const seen = await client.inspect<ContainerJson>('container', deaf, { signal });
+  return new Set(seen.flatMap(({ Id, Config }) => (asksBySigterm.test(Config.StopSignal ?? '') ? [Id] : [])));
 }
 
 async function deafContainer(pid: string, ids: readonly string[]): Promise<string | undefined> {

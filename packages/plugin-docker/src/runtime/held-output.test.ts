@@ -1,10 +1,16 @@
+import { createSimulatedClock } from '@argusai/core/testing';
 import { expect, it } from 'vitest';
 import { HeldOutput } from './held-output.js';
 
-function told(lines: readonly string[], { isFine = true, everyMs = 10 } = {}) {
+function heldOutput() {
   const said: string[] = [];
-  const output = new HeldOutput((line) => said.push(line), 0);
-  for (const [index, line] of lines.entries()) output.add(line, index * everyMs);
+  const clock = createSimulatedClock();
+  return { said, clock, output: new HeldOutput((line) => said.push(line), clock) };
+}
+
+function told(lines: readonly string[], { isFine = true } = {}) {
+  const { said, output } = heldOutput();
+  for (const line of lines) output.add(line);
   output.end(isFine);
   return said;
 }
@@ -32,7 +38,25 @@ it.each([
   expect(told(lines)).toEqual(lines);
 });
 
-it('tells everything of one that failed, or takes its time', () => {
+it('tells everything of one that failed', () => {
   expect(told(old, { isFine: false })).toEqual(old);
-  expect(told(kit, { everyMs: 1_000 })).toEqual(kit);
+});
+
+it('tells everything of one that takes its time, whether another line comes or not', async () => {
+  const { said, clock, output } = heldOutput();
+  output.add('#2 [internal] load metadata for docker.io/library/x:1');
+  await clock.advance(1_900);
+  expect(said).toEqual([]);
+  await clock.advance(200);
+  expect(said).toHaveLength(1);
+  for (const line of kit) output.add(line);
+  expect(said).toHaveLength(1 + kit.length);
+});
+
+it('tells nothing any more of one that has ended', async () => {
+  const { said, clock, output } = heldOutput();
+  for (const line of kit) output.add(line);
+  output.end(true);
+  await clock.advance(5_000);
+  expect(said).toEqual([]);
 });

@@ -1,3 +1,5 @@
+import type { Clock } from '@argusai/core';
+
 /** After so long, in milliseconds, a build does more than look into its cache. */
 const patienceMs = 2_000;
 
@@ -12,18 +14,19 @@ const working = /^#\d+ \d+\.\d+ |^ ?---> Running in /;
  */
 export class HeldOutput {
   readonly #tell: (line: string) => void;
-  readonly #begun: number;
+  readonly #cancel: () => void;
   #held: string[] | undefined = [];
   #steps = 0;
   #cached = 0;
 
-  constructor(tell: (line: string) => void, now: number) {
+  constructor(tell: (line: string) => void, clock: Clock) {
     this.#tell = tell;
-    this.#begun = now;
+    // Also when no other line comes.
+    this.#cancel = clock.after(patienceMs, () => this.#release());
   }
 
-  /** Takes a line at a moment of the monotonic clock. */
-  add(line: string, now: number): void {
+  /** Takes a line. */
+  add(line: string): void {
     if (!this.#held) {
       this.#tell(line);
       return;
@@ -33,17 +36,17 @@ export class HeldOutput {
     // The first is the image that it begins with, which nobody makes.
     if (found && Number(found[1] ?? found[2]) > 1) this.#steps += 1;
     if (cached.test(line)) this.#cached += 1;
-    if (working.test(line) || now - this.#begun > patienceMs) this.release();
+    if (working.test(line)) this.#release();
   }
 
   /** Tells what was held back, unless all of it came from the cache. */
   end(isFine: boolean): void {
+    this.#cancel();
     const isCached = isFine && this.#steps > 0 && this.#cached >= this.#steps;
-    if (!isCached) this.release();
+    if (!isCached) this.#release();
   }
 
-  /** Tells what was held back. */
-  release(): void {
+  #release(): void {
     const held = this.#held ?? [];
     this.#held = undefined;
     for (const line of held) this.#tell(line);

@@ -1,20 +1,18 @@
+import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { Holder, RunIdentity } from '@argusai/core';
+import { type Holder, listensForOthers, type RunIdentity } from '@argusai/core';
 import type { DockerClient } from '../client/docker-client.js';
 import type { ContainerJson } from './container-json.js';
 import { containerName } from './names.js';
 import type { WayOut } from './way-out.js';
-
-/** Programs by which engines listen for containers without saying for which. */
-const engines = /^(dockerd|conmon|root(lesskit|lessport)|systemd)$/;
 
 /**
  * Of each of those who listen, whether it does so for the container of a service. What publishes a port tells on its command line where it
  * passes connections on to. Nothing is known of an engine that is not on this machine, and of ports that it holds itself.
  */
 export async function ownListeners(
-  client: DockerClient,
-  wayOut: WayOut,
+  client: Pick<DockerClient, 'inspect'>,
+  wayOut: Pick<WayOut, 'gateways'>,
   run: RunIdentity,
   service: string,
   listeners: readonly Holder[],
@@ -26,14 +24,19 @@ export async function ownListeners(
     signal,
   });
   const places = container?.State.Running ? placesOf(container) : [];
-  return listeners.map(({ command, pid }) => {
-    if (pid === undefined || command === undefined) return undefined;
-    const [program = '', ...args] = command.split(' ');
-    if (engines.test(basename(program))) return undefined;
-    if (basename(program) !== 'docker-proxy') return false;
-    const given = (name: string) => args[args.indexOf(name) + 1];
-    return places.includes(`${given('-container-ip')} ${given('-container-port')}`);
-  });
+  return Promise.all(listeners.map(({ pid }) => (pid === undefined ? undefined : listensFor(places, pid))));
+}
+
+/** Whether a process listens for one of these places. It is asked itself, because people are told only the first of its words. */
+async function listensFor(places: readonly string[], pid: number): Promise<boolean | undefined> {
+  // One that is gone by now says nothing.
+  const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+  const [program = '', ...args] = line.split('\0');
+  if (program === '') return undefined;
+  if (basename(program) !== 'docker-proxy') return listensForOthers(program) ? undefined : false;
+  const given = (name: string) => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined);
+  const [ip, port] = [given('-container-ip'), given('-container-port')];
+  return ip === undefined || port === undefined ? undefined : places.includes(`${ip} ${port}`);
 }
 
 /** Where connections to the published ports of a container are passed on to. */

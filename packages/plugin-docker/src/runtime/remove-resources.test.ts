@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { labelsOf, type Removal, type Resource } from '@argusai/core';
-import { afterEach, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { describeWithEngine } from '../../../../tests/support/describe-with-engine.js';
 import { makeTestImage } from '../../../../tests/support/test-image.js';
 import { serviceOf, type TrialRun, trialRun } from './fixtures/trial-run.js';
@@ -154,6 +157,26 @@ describeWithEngine('the docker runtime lists and removes', ({ host }) => {
     );
     expect(outcome(gone)).toEqual(['container removed']);
     const said = await trial.runtime.exec(serviceOf('reader', {}), 'cat /data/said', context);
+    expect(said.output).toBe('bye');
+  });
+
+  it('gives one its time that is to be asked by another signal than SIGTERM', async () => {
+    trial = trialRun(host);
+    const folder = await mkdtemp(join(tmpdir(), 'argus-interrupt-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    await writeFile(join(folder, 'Dockerfile'), `FROM ${image}\nSTOPSIGNAL SIGINT`);
+    const interrupted = serviceOf('interrupted', {
+      build: { context: folder, args: {} },
+      command: ['sh', '-c', 'trap "echo bye > /data/said; exit 0" INT; while true; do sleep 0.05; done'],
+      volumes: ['data:/data'],
+    });
+    await trial.runtime.build?.(interrupted, trial.context([interrupted]));
+    const reader = serviceOf('reader', { image, command: 'sleep 100', volumes: ['data:/data'] });
+    const context = await trial.start(interrupted, reader);
+    const ended = (await own()).filter(({ service }) => service === 'interrupted');
+    const gone = await remove(ended, 5_000);
+    expect(gone).toEqual([{ resource: ended[0], removed: true }]);
+    const said = await trial.runtime.exec(reader, 'cat /data/said', context);
     expect(said.output).toBe('bye');
   });
 

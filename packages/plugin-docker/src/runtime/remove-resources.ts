@@ -67,11 +67,13 @@ async function stop(
   containers: readonly Resource[],
   { graceMs, signal }: RemoveOptions,
 ): Promise<ReadonlySet<string>> {
-  const deaf = await deafContainers(containers.map(({ id }) => id));
-  const ids = containers.flatMap(({ id }) => (deaf.has(id) ? [] : [id]));
-  const begun = clock.monotonic();
+  let deaf: ReadonlySet<string> = new Set();
   try {
+    const all = containers.map(({ id }) => id);
+    deaf = await deafContainers(client, all, signal);
+    const ids = all.filter((id) => !deaf.has(id));
     if (ids.length === 0) return deaf;
+    const begun = clock.monotonic();
     const args = argumentList(['stop', `-t=${Math.ceil(graceMs / 1000)}`], {}, ids);
     await askDocker(client, args, { signal, timeoutMs: graceMs + limitMs });
     if (clock.monotonic() - begun < graceMs) return deaf;

@@ -1,13 +1,8 @@
-import { basename } from 'node:path';
-import { descendantsOf, type Holder, type RunIdentity } from '@argusai/core';
+import { descendantsOf, type Holder, listensForOthers, type RunIdentity } from '@argusai/core';
 import { marksOf } from '../command/marks.js';
 import { carries, membersOf } from '../programs/process-table.mjs';
 import { glance, isRunning } from '../records/sighting.js';
 import type { Tools } from './tools.js';
-
-/** Programs that listen for somebody else, for whom is not to be seen from outside: engines of containers and machines, and init. */
-const proxies =
-  /^(docker-proxy|dockerd|conmon|root(lesskit|lessport)|slirp4netns|passt|pasta|gvproxy|vpnkit|com\.docker\..*|limactl|qemu-.*|VBox.*|systemd|init|launchd)$/;
 
 /**
  * Of each of those who listen, whether it is a service's own process: below it, in its group, or with the marks that only this service
@@ -33,8 +28,8 @@ export async function ownListeners(
     else {
       // Some overwrite their variables, or are started without any.
       below ??= leader === undefined ? [] : [...membersOf(leader), ...(await descendantsOf(leader))];
-      const program = basename(command.split(' ')[0] ?? '');
-      own.push(below.includes(pid) || (proxies.test(program) ? undefined : false));
+      const [program = ''] = command.split(' ');
+      own.push(below.includes(pid) || (listensForOthers(program) ? undefined : false));
     }
   }
   return own;

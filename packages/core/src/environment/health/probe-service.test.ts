@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { pause } from '../../time/pause.js';
 import { makeWorld } from '../fixtures/environment-kernel.js';
 import { check, contextOf, service } from '../fixtures/service.js';
 import { KnownPorts } from '../ports/known-ports.js';
@@ -95,6 +96,29 @@ describe('a health check from here', () => {
     const { port, asked } = await server();
     expect(await probe({ http: `http://127.0.0.1:${port}/there` }, 1)).toMatchObject({ healthy: true });
     expect(asked).toEqual(['/there']);
+  });
+});
+
+it('a health command that turns bad has its whole time to say so again in its own words', async () => {
+  const world = makeWorld();
+  const { clock, runtime } = world;
+  const api = service('api');
+  let exitCode = 0;
+  runtime.exec = async () => {
+    await pause(clock, 3_000);
+    return { exitCode, output: 'the database is away' };
+  };
+  Object.assign(runtime, {
+    endsWell: async (...given: Parameters<typeof runtime.exec>) =>
+      (await runtime.exec(...given)).exitCode === 0,
+  });
+  const probe = probeService(world.open({}), api, new KnownPorts([api]), contextOf(world));
+  expect(await world.passing(probe(check()))).toMatchObject({ healthy: true });
+  exitCode = 1;
+  expect(await world.passing(probe(check()))).toMatchObject({
+    healthy: false,
+    answered: true,
+    output: 'exit code 1: «the database is away»',
   });
 });
 

@@ -76,13 +76,13 @@ async function probeInside(
   const { command, timeout } = check;
   const runtime = runtimeOf(kernel, service);
   try {
-    const ended = await withTimeLimit(clock, timeout, signal, 'it did not end', async (limited) => {
-      const within = { ...context, signal: limited };
-      // Most tries of a service that is watched succeed as the one before did, and need not say anything.
-      const isWell = wasWell && (await runtime.endsWell?.(service, command, within));
-      return isWell ? { exitCode: 0, output: '' } : runtime.exec(service, command, within);
-    });
-    const { exitCode, output } = ended;
+    const limited = <Result>(work: (within: RunContext) => Promise<Result>) =>
+      withTimeLimit(clock, timeout, signal, 'it did not end', (own) => work({ ...context, signal: own }));
+    // Most tries of a service that is watched succeed as the one before did, and need not say anything.
+    const isWell = wasWell && (await limited(async (within) => runtime.endsWell?.(service, command, within)));
+    const { exitCode, output } = isWell
+      ? { exitCode: 0, output: '' }
+      : await limited((within) => runtime.exec(service, command, within));
     const printed = kernel.redactor.last(output.trim(), keptCharacters);
     const said = `exit code ${exitCode}${printed === '' ? '' : `: ${quoted(printed)}`}`;
     return exitCode === 0

@@ -1,7 +1,10 @@
 import type { PortMapping } from '../../config/port-mapping.js';
 import type { Kernel } from '../../kernel/kernel.js';
 import { ArgusError } from '../../model/argus-error.js';
+import { type StructuredError, structuredError } from '../../model/error-code.js';
+import { messageOf } from '../../model/message-of.js';
 import { pick } from '../../model/pick.js';
+import { healthUnknown } from '../../model/service-error-codes.js';
 import { portConflict } from '../../model/start-error-codes.js';
 import { pause } from '../../time/pause.js';
 import { addressesOf } from '../ports/address.js';
@@ -31,6 +34,20 @@ export interface Stranger {
   readonly holder: Holder;
 }
 
+/** A service of which nobody could look who listens where it is asked for, and why. */
+export interface Unlooked {
+  readonly service: ServiceSpec;
+  readonly reason: string;
+}
+
+/** Who was found, and where nobody could look. That the system does not show everybody to this user is no failed look. */
+export interface StrangerLook {
+  readonly strangers: readonly Stranger[];
+  readonly unlooked: readonly Unlooked[];
+}
+
+const nothingSeen: StrangerLook = { strangers: [], unlooked: [] };
+
 /**
  * Who listens where services are asked for and is provably none of them. Where the system or the runtime cannot tell whose a
  * socket is, nobody is called a stranger.
@@ -40,38 +57,53 @@ export async function strangersAt(
   run: RunIdentity,
   published: readonly Published[],
   signal: AbortSignal,
-): Promise<Stranger[]> {
+): Promise<StrangerLook> {
   const asked = published
     .map((one) => ({ ...one, places: placesOf(one) }))
     .filter(({ places }) => places.length > 0);
-  if (asked.length === 0) return [];
+  if (asked.length === 0) return nothingSeen;
   const keys = new Set(
     asked.flatMap(({ places }) => places.map(({ port }) => portKey({ protocol: 'tcp', port }))),
   );
-  const look = async (): Promise<Stranger[]> => {
-    const table = await readSocketTable(new Set(['tcp']));
-    const holders = await table.holders(keys, signal);
+  const look = async (): Promise<StrangerLook> => {
+    const holders = await readSocketTable(new Set(['tcp']))
+      .then((table) => table.holders(keys, signal))
+      .catch(failedLook(signal));
+    if ('reason' in holders)
+      return { ...nothingSeen, unlooked: asked.map(({ service }) => ({ service, ...holders })) };
     const found = await Promise.all(
-      asked.map(async ({ service, places }) => {
+      asked.map(async ({ service, places }): Promise<StrangerLook> => {
         const there = [...new Set(places.flatMap(({ port, address }) => answering(holders, port, address)))];
-        const isOwn = there.length === 0 ? [] : await judge(kernel, run, service, there, signal);
-        return there
-          .filter((_, at) => isOwn[at] === false)
-          .map((holder) => ({ service: service.name, holder }));
+        if (there.length === 0) return nothingSeen;
+        const isOwn = await judge(kernel, run, service, there, signal).catch(failedLook(signal));
+        if ('reason' in isOwn) return { ...nothingSeen, unlooked: [{ service, ...isOwn }] };
+        const strangers = there.filter((_, at) => isOwn[at] === false);
+        return { ...nothingSeen, strangers: strangers.map((holder) => ({ service: service.name, holder })) };
       }),
     );
-    return found.flat();
+    return {
+      strangers: found.flatMap(({ strangers }) => strangers),
+      unlooked: found.flatMap(({ unlooked }) => unlooked),
+    };
   };
   const first = await look();
-  if (first.length === 0) return [];
+  if (first.strangers.length === 0) return first;
   await pause(kernel.clock, lastingMs, signal);
-  const still = await look();
-  return still.filter(({ holder: { port, pid } }) =>
-    first.some(({ holder }) => holder.port === port && holder.pid === pid),
-  );
+  const { strangers, unlooked } = await look();
+  const isStillThere = ({ holder: { port, pid } }: Stranger) =>
+    first.strangers.some(({ holder }) => holder.port === port && holder.pid === pid);
+  return { strangers: strangers.filter(isStillThere), unlooked };
 }
 
-/** Whether those who listen are a service's own. A runtime that is away cannot tell, which says nothing against anybody. */
+/** Why somebody could not look, which says nothing against anybody. */
+function failedLook(signal: AbortSignal): (thrown: unknown) => { readonly reason: string } {
+  return (thrown) => {
+    signal.throwIfAborted();
+    return { reason: messageOf(thrown) };
+  };
+}
+
+/** Whether those who listen are a service's own. */
 async function judge(
   kernel: Pick<Kernel, 'runtimes'>,
   run: RunIdentity,
@@ -79,12 +111,7 @@ async function judge(
   listeners: readonly Holder[],
   signal: AbortSignal,
 ): Promise<readonly (boolean | undefined)[]> {
-  try {
-    return (await runtimeOf(kernel, service).isOwn?.(run, service.name, listeners, signal)) ?? [];
-  } catch {
-    signal.throwIfAborted();
-    return [];
-  }
+  return (await runtimeOf(kernel, service).isOwn?.(run, service.name, listeners, signal)) ?? [];
 }
 
 /** The places at which a service is asked for over TCP. */
@@ -98,7 +125,7 @@ function placesOf({ service: { askedAt }, ports }: Published): { port: number; a
 
 /** Refuses services at whose port somebody else answers. */
 export async function refuseStrangers(...args: Parameters<typeof strangersAt>): Promise<void> {
-  const [stranger] = await strangersAt(...args);
+  const [stranger] = (await strangersAt(...args)).strangers;
   if (stranger) throw strangerError(stranger);
 }
 
@@ -114,4 +141,15 @@ export function strangerError(stranger: Stranger): ArgusError {
     message: `The port ${holder.port} of ${service} is taken: ${describeStranger(stranger)}`,
     details: { service, ...pick(holder, ['port', 'protocol', 'pid', 'command']) },
   });
+}
+
+/** The error of a service of which nobody could look whether somebody else answers at its port. */
+export function unlookedError(
+  kernel: Pick<Kernel, 'runtimes' | 'clock'>,
+  { service, reason }: Unlooked,
+): StructuredError {
+  const message = `It could not be told who listens on the ports of ${service.name}: ${reason}`;
+  const { name: runtime } = runtimeOf(kernel, service);
+  const details = { service: service.name, runtime, check: strangerCheck, reason };
+  return structuredError<string, typeof details>(healthUnknown, { message, details }, kernel.clock.now());
 }

@@ -8,7 +8,7 @@ import { runtimeOf } from '../services/runtime-of.js';
 import type { HealthSpec, ServiceSpec } from '../services/service-spec.js';
 import { describeCheck, type ProbeResult } from './probe.js';
 import { probeService, untoldHealth } from './probe-service.js';
-import { describeStranger, strangerCheck, strangersAt } from './strangers.js';
+import { describeStranger, strangerCheck, strangersAt, unlookedError } from './strangers.js';
 
 /** What it takes to try health checks. */
 export type HealthParts = Pick<Kernel, 'config' | 'project' | 'runtimes' | 'events' | 'clock' | 'redactor'>;
@@ -21,8 +21,8 @@ interface Tried {
 }
 
 /**
- * Tries the health check of a service once. It is not well, whatever is answered, when somebody else has its port; where it has no
- * health check, that is all that there is to be told.
+ * Tries the health check of a service once. It is not well, whatever is answered, when somebody else has its port, and nobody knows how it
+ * is where nobody could look; where it has no health check, that is all that there is to be told.
  */
 export async function tryOnce(
   parts: Omit<HealthParts, 'config'>,
@@ -35,8 +35,12 @@ export async function tryOnce(
   const known = new KnownPorts([{ name: service.name, ports }]);
   const result = healthcheck && (await probeService(parts, service, known, context)(healthcheck));
   if (result?.unknown) return result;
-  const [stranger] = await strangersAt(parts, run, [{ service, ports }], signal);
-  return stranger ? { healthy: false, answered: true, output: describeStranger(stranger) } : result;
+  const { strangers, unlooked } = await strangersAt(parts, run, [{ service, ports }], signal);
+  const [[stranger], [blind]] = [strangers, unlooked];
+  if (stranger) return { healthy: false, answered: true, output: describeStranger(stranger) };
+  if (!blind || result?.healthy === false) return result;
+  const output = `nobody could look who listens on its ports: ${blind.reason}`;
+  return { healthy: false, unknown: unlookedError(parts, blind), output };
 }
 
 /** What a health check that the configuration asks for came to, and what it was in a few words. */

@@ -107,6 +107,8 @@ async function resourcesOf(kernel: Kernel, { run, lost }: FoundRun, signal: Abor
   if (lost) return { removed: [...lost], failed: [] };
   const services = servicesOf(kernel, run);
   const { resources, left } = await listedOf(kernel, run, services, signal);
+  // Only what is really taken down says what is left when it is cut off.
+  signal.throwIfAborted();
   return { removed: removalOrder(resources, services).flat(), failed: left };
 }
 

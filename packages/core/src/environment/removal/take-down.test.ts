@@ -44,6 +44,17 @@ describe('cleaning', () => {
     ]);
   });
 
+  it('says that it was cancelled, not that it could not look, when it is cancelled while it only looks', async () => {
+    const world = makeWorld();
+    const { kernel } = await upAnd(world);
+    const stop = new AbortController();
+    world.runtime.resources = async (_, signal) => {
+      stop.abort(new Error('enough'));
+      throw signal.reason;
+    };
+    await expect(currentResources(kernel, stop.signal)).rejects.toThrow('enough');
+  });
+
   it('takes down what runs where nothing can be written, and says that the record is left', async () => {
     const world = makeWorld();
     const { kernel, runId } = await upAnd(world);

@@ -35,7 +35,8 @@ export async function nameHolder(thrown: unknown, around: Around, signal: AbortS
 
 async function holderOf(port: number, protocol: Protocol, signal: AbortSignal): Promise<Holder | undefined> {
   const table = await readSocketTable(new Set([protocol]));
-  const holders = await table.holders(new Set([portKey({ protocol, port })]), signal);
+  // Where nobody can look, nobody is named.
+  const holders = await table.holders(new Set([portKey({ protocol, port })]), signal).catch(() => []);
   return holders.find(({ pid }) => pid !== undefined);
 }
 

@@ -32,6 +32,10 @@ describe('what lsof prints', () => {
   });
 });
 
+it('says so when lsof cannot be asked', async () => {
+  await expect(listHolders(new Set(['tcp/3000']), signal, '/nowhere/lsof')).rejects.toThrow('ENOENT');
+});
+
 describe.skipIf(isMissing)(`lsof${isMissing ? ' (it is not on this machine)' : ''}`, () => {
   it('tells who holds ports of both protocols', async () => {
     const [tcp, udp] = [await tcpPort(), await udpPort()];

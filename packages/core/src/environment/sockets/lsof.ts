@@ -6,8 +6,12 @@ import type { Holder } from './socket-table.js';
 
 const timeoutMs = 5_000;
 
-/** Asks `lsof`, which macOS brings along, who holds these ports. Where it is missing nobody can be named. */
-export async function listHolders(ports: ReadonlySet<PortKey>, signal: AbortSignal): Promise<Holder[]> {
+/** Asks `lsof`, which macOS brings along, who holds these ports. Rejects where it is missing or does not answer: then nothing is known. */
+export async function listHolders(
+  ports: ReadonlySet<PortKey>,
+  signal: AbortSignal,
+  program = 'lsof',
+): Promise<Holder[]> {
   const numbers = (protocol: Protocol) =>
     [...ports]
       .filter((key) => key.startsWith(`${protocol}/`))
@@ -15,10 +19,13 @@ export async function listHolders(ports: ReadonlySet<PortKey>, signal: AbortSign
   const [tcp, udp] = [numbers('tcp'), numbers('udp')];
   // Two calls, because asking for TCP sockets that listen leaves out all UDP sockets.
   const listed = await Promise.all([
-    tcp.length === 0 ? '' : lsof([...tcp.map((port) => `-iTCP:${port}` as const), '-sTCP:LISTEN'], signal),
+    tcp.length === 0
+      ? ''
+      : lsof(program, [...tcp.map((port) => `-iTCP:${port}` as const), '-sTCP:LISTEN'], signal),
     udp.length === 0
       ? ''
       : lsof(
+          program,
           udp.map((port) => `-iUDP:${port}` as const),
           signal,
         ),
@@ -27,13 +34,16 @@ export async function listHolders(ports: ReadonlySet<PortKey>, signal: AbortSign
 }
 
 function lsof(
+  program: string,
   which: readonly (`-i${'TCP' | 'UDP'}:${number}` | '-sTCP:LISTEN')[],
   signal: AbortSignal,
 ): Promise<string> {
   return new Promise((resolve, reject) => {
     const args = argumentList(['-nP', '+c', '0', ...which, '-F', 'pcPtn']);
-    execFile('lsof', args, { timeout: timeoutMs, signal }, (_, stdout) => {
+    execFile(program, args, { timeout: timeoutMs, signal }, (error, stdout) => {
       if (signal.aborted) return reject(signal.reason);
+      if (error?.killed) return reject(new Error(`lsof did not answer within ${timeoutMs} ms`));
+      if (typeof error?.code === 'string') return reject(new Error(`lsof could not be run: ${error.code}`));
       // It ends with 1 when there is nothing to list, and also when it could list only a part; so that says nothing.
       resolve(stdout);
     });

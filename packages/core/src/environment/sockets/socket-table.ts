@@ -26,7 +26,7 @@ export function describeHolder({ pid, command }: Pick<Holder, 'pid' | 'command'>
 export interface SocketTable {
   /** All sockets that hold a port; empty where the system does not list them for the asking. */
   readonly sockets: readonly BoundSocket[];
-  /** Who holds these ports. Looking at processes costs more than looking at sockets, so it is done once for all. */
+  /** Who holds these ports. Looking at processes costs more than looking at sockets, so it is done once for all. Rejects where nobody can look. */
   holders(ports: ReadonlySet<PortKey>, signal: AbortSignal): Promise<readonly Holder[]>;
 }
 

@@ -1,5 +1,5 @@
 import { probeService } from '../../environment/health/probe-service.js';
-import { refuseStrangers, strangerCheck, strangersAt } from '../../environment/health/strangers.js';
+import { refuseStrangers, strangersAt } from '../../environment/health/strangers.js';
 import { waitForItself } from '../../environment/health/wait-for-itself.js';
 import { checkOf } from '../../environment/health/wait-until-ready.js';
 import type { ServiceState } from '../../environment/runtime.js';
@@ -17,6 +17,7 @@ import { contextOf, type Guarded, type Watch } from '../guarded.js';
 import type { Failure } from '../watch/failure.js';
 import { lookUntilSeen } from '../watch/look-until-seen.js';
 import { currentFailure } from '../watch/next-failure.js';
+import { takenOver } from '../watch/until-taken-over.js';
 
 /** How long it may take to remove what was started for nothing, in milliseconds. */
 const takeBackMs = 30_000;
@@ -111,15 +112,7 @@ async function failureOfWait(
 ): Promise<Failure | undefined> {
   const error = isArgusError(thrown) ? thrown.error : undefined;
   if (isErrorOf(error, portConflict)) {
-    const state = await lookUntilSeen(watch, guarded, signal);
-    return {
-      kind: 'health',
-      state,
-      check: strangerCheck,
-      tries: 1,
-      outputs: [error.message],
-      answers: false,
-    };
+    return takenOver(await lookUntilSeen(watch, guarded, signal), error.message);
   }
   if (!isErrorOf(error, healthCheckTimeout)) return currentFailure(watch, guarded, signal);
   const state = await lookUntilSeen(watch, guarded, signal);
@@ -138,7 +131,8 @@ export async function isWell(watch: Watch, guarded: Guarded, signal: AbortSignal
     const { healthy, unknown } = await probe(check);
     if (!unknown) {
       const { kernel, run } = watch;
-      return healthy && (await strangersAt(kernel, run, published(watch, guarded), signal)).length === 0;
+      if (!healthy) return false;
+      return (await strangersAt(kernel, run, published(watch, guarded), signal)).strangers.length === 0;
     }
     guarded.reach.lost();
   }

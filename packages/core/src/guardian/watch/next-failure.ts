@@ -7,6 +7,7 @@ import { pause } from '../../time/pause.js';
 import { contextOf, type Guarded, type Watch } from '../guarded.js';
 import { type Failure, failureOf } from './failure.js';
 import { lookUntilSeen } from './look-until-seen.js';
+import { untilTakenOver } from './until-taken-over.js';
 
 /** How many outputs of a health check are kept. */
 const keptOutputs = 5;
@@ -21,6 +22,7 @@ export async function nextFailure(
     signal,
     (both) => untilTold(watch, guarded, both),
     (both) => untilUnwell(watch, guarded, both),
+    (both) => untilTakenOver(watch, guarded, both),
   );
 }
 

@@ -2,7 +2,7 @@
 const togetherMs = 500;
 
 /** The last lines that came from two pipes, in the order of time; of what came together, complaints are last. */
-export class LastLines {
+export class BuildLines {
   readonly #count: number;
   readonly #kept = { stdout: [] as Kept[], stderr: [] as Kept[] };
 
