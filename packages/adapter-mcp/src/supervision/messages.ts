@@ -1,5 +1,5 @@
-import type { Frame } from '@argusai/core';
-import type { CodeChange } from '../session/running-code.js';
+import type { Frame, LoadedCode } from '@argusai/core';
+import type { Answer } from '../answer/answer.js';
 import type { Request } from '../tools/request.js';
 
 /** What is asked of the process that works. */
@@ -15,7 +15,7 @@ export type Ask =
 export interface LostCall {
   readonly runId: string;
   readonly tool: string;
-  readonly answer: unknown;
+  readonly answer: Answer;
 }
 
 export type ToWorker =
@@ -31,6 +31,13 @@ export interface UnderWay {
   /** The folders of the runs that it guards. */
   readonly guarded: readonly string[];
 }
+
+/** What has become another one: the loaded plugins, the checks at work, the tools that are changing something. */
+export type CodeChange =
+  | { readonly plugins: readonly LoadedCode[] }
+  | { readonly checks: readonly string[] }
+  | { readonly changing: readonly string[] }
+  | { readonly underWay: UnderWay };
 
 export type FromWorker =
   | { readonly id: number; readonly result: unknown }

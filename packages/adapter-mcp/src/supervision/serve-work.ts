@@ -70,8 +70,7 @@ function asked(session: Session, tell: (message: FromWorker) => void): Promise<v
       if ('ask' in message) void answer(message.id, message.ask);
       else if ('cancel' in message) calls.get(message.cancel)?.abort();
       else if ('lost' in message)
-        for (const { runId, tool, answer } of message.lost)
-          session.over(new Call(tool, runId), answer as never);
+        for (const { runId, tool, answer } of message.lost) session.over(new Call(tool, runId), answer);
       else if ('ping' in message) tell({ underWay: session.underWayOrGuarded });
       else {
         // Before the calls are cancelled one by one, which could not say why.
