@@ -322,6 +322,19 @@ describe('a plugin that blocks for ever', () => {
     expect(await client.call('argus_config')).toMatchObject({ ok: true });
   });
 
+  it('does not outlive a server that was ended by force', async () => {
+    const cwd = blockingProject(`(await import('./system.mjs')).writeFileSync('begun', ''); while (true) {}`);
+    const { client, child } = await overHttp(cwd, impatient);
+    // The process that works has the same stderr, which is closed when both are gone.
+    const bothGone = new Promise((resolve) => child.once('close', resolve));
+    const answer = client.call('argus_preflight_check');
+    await Promise.all([
+      expect(answer).rejects.toThrow(),
+      until('it blocks', () => existsSync(join(cwd, 'begun'))).then(() => child.kill('SIGKILL')),
+    ]);
+    await bothGone;
+  });
+
   it('leaves nothing half done unsaid: what was under way says so, also to whoever asks later', async () => {
     const cwd = await processProject({
       isSlow: true,
