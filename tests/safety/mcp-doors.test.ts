@@ -335,6 +335,18 @@ describe('a plugin that blocks for ever', () => {
     await bothGone;
   });
 
+  it('is named also where it has written to whatever is open, which alone costs nothing', async () => {
+    const cwd = blockingProject(`const { writeSync } = await import('./system.mjs');
+      writeSync(4, 'x\\nnull\\n{"frames":[{}]}\\nx'); while (existsSync('go')) {}`);
+    const client = await newClient({ cwd, args: impatient });
+    const check = () => client.call('argus_preflight_check', { only: ['sticky'] });
+    expect(await check()).toMatchObject({ ok: true, data: { overall: 'healthy' } });
+    writeFileSync(join(cwd, 'go'), '');
+    expect(await check()).toMatchObject({
+      error: { code: 'PLUGIN_BLOCKED', details: { where: expect.stringMatching(/sticky\.mjs:7$/) } },
+    });
+  });
+
   it('leaves nothing half done unsaid: what was under way says so, also to whoever asks later', async () => {
     const cwd = await processProject({
       isSlow: true,

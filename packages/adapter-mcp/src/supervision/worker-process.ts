@@ -54,21 +54,23 @@ export class WorkerProcess {
     this.#child.on('message', (message: FromWorker) => this.#hear(message));
     // What cannot be sent to it any more is answered by its end.
     this.#child.on('error', () => undefined);
-    const report = this.#child.stdio[reportDescriptor] as Readable;
-    createInterface({ input: report }).on('line', (line) =>
-      this.#standsStill(JSON.parse(line) as Standstill),
-    );
+    // Without any descriptor left, it was not even begun to start it.
+    const { stdio } = this.#child as Partial<ChildProcess>;
+    const input = stdio?.[reportDescriptor] as Readable | undefined;
+    if (input) createInterface({ input }).on('line', (line) => this.#read(line));
     this.gone = new Promise((resolve) => {
-      const end = (code: number | null, signal: NodeJS.Signals | null) => {
+      const end = (by: Pick<Ended, 'code' | 'signal' | 'notStarted'>) => {
         clearInterval(this.#timer);
-        const ended = this.#endedWith(code, signal);
+        const ended = { ...by, ...this.#whatEnded() };
         for (const { reject } of this.#waiting.values()) reject(new WorkEnded(ended));
         this.#waiting.clear();
         resolve(ended);
       };
-      this.#child.once('exit', end);
+      this.#child.once('exit', (code, signal) => end({ code, signal }));
       // It could not be started: then there is no exit.
-      this.#child.once('error', () => this.#child.pid === undefined && end(null, null));
+      this.#child.once('error', ({ message }) => {
+        if (this.#child.pid === undefined) end({ code: null, signal: null, notStarted: message });
+      });
     });
   }
 
@@ -122,15 +124,21 @@ export class WorkerProcess {
     if (this.#silentMs > this.#silenceMs + graceMs) this.#standsStill({ frames: [] });
   }
 
+  #read(line: string): void {
+    try {
+      this.#standsStill(JSON.parse(line) as Standstill);
+    } catch {
+      // A plugin has written it: the thread writes nothing else.
+    }
+  }
+
   #standsStill({ frames }: Standstill): void {
     this.#blamed ??= blame(frames, this.#code, import.meta.dirname);
     this.kill();
   }
 
-  #endedWith(code: number | null, signal: NodeJS.Signals | null): Ended {
+  #whatEnded(): Pick<Ended, 'standstill' | 'underWay' | 'changing'> {
     return {
-      code,
-      signal,
       ...(this.#blamed ? { standstill: { ...this.#blamed, forMs: this.#silenceMs } } : {}),
       underWay: this.#underWay,
       changing: this.#changing,
