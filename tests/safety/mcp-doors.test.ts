@@ -335,6 +335,15 @@ describe('a plugin that blocks for ever', () => {
     await bothGone;
   });
 
+  it('does not hold back an answer that was given before', async () => {
+    const cwd = blockingProject(`const send = process.send.bind(process);
+      process.send = (message, ...more) => { send(message, ...more); while (message.result) {} };`);
+    const client = await newClient({ cwd, args: ['--standstill', '600'] });
+    const answer = await client.call('argus_preflight_check');
+    process.kill(client.serverPid(), 'SIGKILL');
+    expect(answer).toMatchObject({ ok: true, data: { overall: 'healthy' } });
+  });
+
   it('is named also where it has written to whatever is open, which alone costs nothing', async () => {
     const cwd = blockingProject(`const { writeSync } = await import('./system.mjs');
       writeSync(4, 'x\\nnull\\n{"frames":[{}]}\\nx'); while (existsSync('go')) {}`);

@@ -4,7 +4,7 @@ import type { Request } from '../tools/request.js';
 
 /** What is asked of the process that works. */
 export type Ask =
-  | { readonly to: 'listTools' | 'takeNews' | 'listResources' }
+  | { readonly to: 'listTools' | 'listResources' }
   | { readonly to: 'readResource'; readonly uri: string }
   | {
       readonly to: 'callTool';
@@ -44,6 +44,7 @@ export type FromWorker =
   | { readonly id: number; readonly unknownTool: string }
   | { readonly id: number; readonly failure: string }
   | { readonly id: number; readonly step: string }
+  | { readonly news: true }
   | CodeChange;
 
 /** Where the thread beside the work says that the work stands still. */

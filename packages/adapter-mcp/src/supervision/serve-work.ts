@@ -56,7 +56,10 @@ function asked(session: Session, tell: (message: FromWorker) => void): Promise<v
     const stop = new AbortController();
     calls.set(id, stop);
     try {
-      tell({ id, result: await done(session, ask, stop.signal, (step) => tell({ id, step })) });
+      const result = await done(session, ask, stop.signal, (step) => tell({ id, step }));
+      // With the answer: to ask for it afterwards could find this process blocked.
+      if (ask.to === 'callTool' && session.takeNews()) tell({ news: true });
+      tell({ id, result });
     } catch (thrown) {
       if (thrown instanceof UnknownTool) tell({ id, unknownTool: thrown.message });
       else tell({ id, failure: openError(thrown, process.env, session.surroundings.secrets).message });

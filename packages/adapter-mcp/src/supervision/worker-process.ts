@@ -40,6 +40,7 @@ export class WorkerProcess {
   /** For so many milliseconds it has not answered. */
   #silentMs = 0;
   #blamed: Blamed | undefined;
+  #hasNews = false;
 
   constructor(silenceMs: number) {
     this.#silenceMs = silenceMs;
@@ -92,6 +93,13 @@ export class WorkerProcess {
     if (this.#child.connected) this.#child.send(message, () => undefined);
   }
 
+  /** Whether it has told of other tools; that is told once. */
+  takeNews(): boolean {
+    const had = this.#hasNews;
+    this.#hasNews = false;
+    return had;
+  }
+
   kill(): void {
     this.#child.kill('SIGKILL');
   }
@@ -102,6 +110,7 @@ export class WorkerProcess {
     else if ('plugins' in message) this.#code = { ...this.#code, plugins: message.plugins };
     else if ('checks' in message) this.#code = { ...this.#code, checks: message.checks };
     else if ('changing' in message) this.#changing = message.changing;
+    else if ('news' in message) this.#hasNews = true;
     else this.#settle(message);
   }
 
