@@ -322,6 +322,40 @@ describe('a plugin that blocks for ever', () => {
     expect(await client.call('argus_config')).toMatchObject({ ok: true });
   });
 
+  it('does not outlive a server that was ended by force', async () => {
+    const cwd = blockingProject(`(await import('./system.mjs')).writeFileSync('begun', ''); while (true) {}`);
+    const { client, child } = await overHttp(cwd, impatient);
+    // The process that works has the same stderr, which is closed when both are gone.
+    const bothGone = new Promise((resolve) => child.once('close', resolve));
+    const answer = client.call('argus_preflight_check');
+    await Promise.all([
+      expect(answer).rejects.toThrow(),
+      until('it blocks', () => existsSync(join(cwd, 'begun'))).then(() => child.kill('SIGKILL')),
+    ]);
+    await bothGone;
+  });
+
+  it('does not hold back an answer that was given before', async () => {
+    const cwd = blockingProject(`const send = process.send.bind(process);
+      process.send = (message, ...more) => { send(message, ...more); while (message.result) {} };`);
+    const client = await newClient({ cwd, args: ['--standstill', '600'] });
+    const answer = await client.call('argus_preflight_check');
+    process.kill(client.serverPid(), 'SIGKILL');
+    expect(answer).toMatchObject({ ok: true, data: { overall: 'healthy' } });
+  });
+
+  it('is named also where it has written to whatever is open, which alone costs nothing', async () => {
+    const cwd = blockingProject(`const { writeSync } = await import('./system.mjs');
+      writeSync(4, 'x\\nnull\\n{"frames":[{}]}\\nx'); while (existsSync('go')) {}`);
+    const client = await newClient({ cwd, args: impatient });
+    const check = () => client.call('argus_preflight_check', { only: ['sticky'] });
+    expect(await check()).toMatchObject({ ok: true, data: { overall: 'healthy' } });
+    writeFileSync(join(cwd, 'go'), '');
+    expect(await check()).toMatchObject({
+      error: { code: 'PLUGIN_BLOCKED', details: { where: expect.stringMatching(/sticky\.mjs:7$/) } },
+    });
+  });
+
   it('leaves nothing half done unsaid: what was under way says so, also to whoever asks later', async () => {
     const cwd = await processProject({
       isSlow: true,

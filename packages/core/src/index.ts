@@ -268,7 +268,7 @@ export {
   openFresh,
   replaceOwnFile,
   requireOwnFolder,
-  unsafe,
+  unsafeFolder,
 } from './state/own-files.js';
 export type {
   ReadOptions,
@@ -295,5 +295,5 @@ export { pause } from './time/pause.js';
 export { type Random, systemRandom } from './time/random.js';
 export { withTimeLimit } from './time/time-limit.js';
 export { whenAborted } from './time/when-aborted.js';
-export { type ConsentRecord, consentRecords, forgetConsent, record } from './trust/records.js';
+export { type ConsentRecord, consentRecords, forgetConsent, recordConsent } from './trust/records.js';
 export { isAgreedTo, requireAgreement, trustedBy, trustedInEnv } from './trust/trusted.js';

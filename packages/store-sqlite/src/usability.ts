@@ -1,6 +1,6 @@
 import { accessSync, constants, lstatSync, mkdtempSync, rmdirSync, type Stats, statfsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isArgusError, requireOwnFolder, type StructuredError, unsafe } from '@argusai/core';
+import { isArgusError, requireOwnFolder, type StructuredError, unsafeFolder } from '@argusai/core';
 import { identityOf } from './file-access.js';
 import { toStoreError, unavailable } from './store-error.js';
 
@@ -31,7 +31,7 @@ export function requireSafe(database: string): void {
     // Where nobody may look, or below what is no folder: using it says which.
     if (isArgusError(thrown)) throw thrown;
   }
-  if (stats?.isSymbolicLink()) throw unsafe(database, 'is a link');
+  if (stats?.isSymbolicLink()) throw unsafeFolder(database, 'is a link');
 }
 
 function nearestThere(folder: string): string {

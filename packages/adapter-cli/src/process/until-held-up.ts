@@ -1,6 +1,13 @@
-import { type ArgusError, CodeAtWork, type Kernel, onUserCode, parseDuration } from '@argusai/core';
+import {
+  type ArgusError,
+  blame,
+  blockedError,
+  CodeAtWork,
+  type Kernel,
+  onUserCode,
+  parseDuration,
+} from '@argusai/core';
 import { ownArguments } from '../command-line/global-options.js';
-import { heldUp } from '../watchdog/held-up.js';
 import { watch } from '../watchdog/watchdog.js';
 
 /** How long code of others may hold the whole process up, in milliseconds: no check has more time by default. */
@@ -25,9 +32,9 @@ export function untilHeldUp(argv: readonly string[], tell: (error: ArgusError) =
       stop();
       const code = new CodeAtWork();
       atWork = code;
-      watchdog = watch(limitIn(argv), (standstill) => {
-        const thrown = heldUp(standstill, code);
-        if (standstill.signal === undefined) resolve(thrown);
+      watchdog = watch(limitIn(argv), ({ frames, forMs, signal }) => {
+        const thrown = blockedError(blame(frames, code, import.meta.dirname), forMs, ' and was ended');
+        if (signal === undefined) resolve(thrown);
         else tell(thrown);
       });
     });

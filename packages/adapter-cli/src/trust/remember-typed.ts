@@ -1,4 +1,4 @@
-import { folderToAgreeTo, type OpenProject, record } from '@argusai/core';
+import { folderToAgreeTo, type OpenProject, recordConsent } from '@argusai/core';
 import type { Io } from '../io.js';
 import type { Call } from '../outcome.js';
 
@@ -14,7 +14,7 @@ export function rememberTyped(
   const { needsConfig } = command.operation;
   if (kernel.configProblem !== undefined || needsConfig === false || input.background === true) return;
   try {
-    record(folderToAgreeTo(configuration), 'typed', env);
+    recordConsent(folderToAgreeTo(configuration), 'typed', env);
   } catch {
     // Without it an agent is refused in other folders than its own, which says what to do.
   }

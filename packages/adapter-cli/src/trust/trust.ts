@@ -1,6 +1,13 @@
 import { realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { consentRecords, forgetConsent, printable, record, trustedBy, trustedInEnv } from '@argusai/core';
+import {
+  consentRecords,
+  forgetConsent,
+  printable,
+  recordConsent,
+  trustedBy,
+  trustedInEnv,
+} from '@argusai/core';
 import type { SplitArguments } from '../command-line/global-options.js';
 import { parseInput } from '../command-line/parse-input.js';
 import { usageError } from '../command-line/usage-error.js';
@@ -28,7 +35,7 @@ function trusted(named: string, { env }: Io): Outcome {
   if (!statSync(named, { throwIfNoEntry: false })?.isDirectory())
     throw usageError(`There is no folder ${named}`, own);
   const folder = realpathSync(named);
-  const isNew = record(folder, 'trusted', env);
+  const isNew = recordConsent(folder, 'trusted', env);
   const text = isNew ? `trusted: ${folder} and all that lies in it` : `${folder} is trusted already`;
   return answer(`${printable(text)}\n`, { folder, trusted: true, changed: isNew });
 }

@@ -35,7 +35,7 @@ export function buildServer({ version, readOnly, offer }: Serving): Server {
         answer = await offer.callTool({ ...request, ...(await askWhileWaiting(context, answer)) });
       }
       // A client that cannot be told asks again some time.
-      if (await offer.takeNews()) await server.sendToolListChanged().catch(() => undefined);
+      if (offer.takeNews()) await server.sendToolListChanged().catch(() => undefined);
       return answer;
     } catch (thrown) {
       if (!(thrown instanceof UnknownTool)) throw thrown;

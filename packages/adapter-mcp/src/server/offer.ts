@@ -13,8 +13,8 @@ export interface Offer {
   listTools(): Promise<Tool[]>;
   /** Throws `UnknownTool` where there is none; whatever else goes wrong is a result. */
   callTool(request: Request): Promise<CallToolResult | Question>;
-  /** Whether other tools would be listed now than were; that is told once. */
-  takeNews(): Promise<boolean>;
+  /** Whether other tools would be listed after the last call than were; that is told once. Nobody is asked who may not answer. */
+  takeNews(): boolean;
   listResources(): Promise<{ resources: Resource[]; resourceTemplates: ResourceTemplateType[] }>;
   readResource(uri: string): Promise<ReadResourceResult | undefined>;
 }

@@ -1,13 +1,6 @@
-import { CodeAtWork, type Kernel, type LoadedCode, type ResilienceEvent } from '@argusai/core';
-import type { UnderWay } from '../supervision/messages.js';
+import { CodeAtWork, type Kernel, type ResilienceEvent } from '@argusai/core';
+import type { CodeChange } from '../supervision/messages.js';
 import type { Call } from './call.js';
-
-/** What has become another one: the loaded plugins, the checks at work, the tools that are changing something. */
-export type CodeChange =
-  | { readonly plugins: readonly LoadedCode[] }
-  | { readonly checks: readonly string[] }
-  | { readonly changing: readonly string[] }
-  | { readonly underWay: UnderWay };
 
 /** Tells which code of others is loaded and what is at work: who ends this process because it stands still wants to name it. */
 export class RunningCode {

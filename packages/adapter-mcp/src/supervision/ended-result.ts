@@ -1,4 +1,4 @@
-import { ArgusError, type Blamed, blockedError, internalError } from '@argusai/core';
+import { ArgusError, blockedError, internalError } from '@argusai/core';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Answer } from '../answer/answer.js';
 import { toResult } from '../answer/to-result.js';
@@ -25,21 +25,26 @@ export function endedAnswer(tool: string, ended: Ended): Answer {
   const looking = { tool: toolName('status'), arguments: {} };
   const without = { tool: toolName('preflight-check'), arguments: { skip: checks } };
   const call = isHalfDone ? looking : checks.length > 0 ? without : { tool, arguments: {} };
-  return { ok: false, error, next: { person: { what: remedyFor(standstill) }, ...call } };
+  return { ok: false, error, next: { person: { what: remedyFor(ended) }, ...call } };
 }
 
-function errorOf({ standstill, code, signal }: Ended, left: readonly string[]): ArgusError {
+function errorOf({ standstill, code, signal, notStarted }: Ended, left: readonly string[]): ArgusError {
   const next = 'the next call has a new one';
   if (standstill) {
     const done = ['', `the process that worked was ended, and ${next}`, ...left].join('; ');
     return blockedError(standstill, standstill.forMs, done);
+  }
+  if (notStarted !== undefined) {
+    const message = `The process that works could not be started: ${notStarted}`;
+    return new ArgusError(internalError, { message: [message, ...left].join('; ') });
   }
   const how = code === null ? `by ${signal}` : `with exit code ${code}`;
   const what = `The process that worked was ended ${how} by code that it has loaded, such as a plugin`;
   return new ArgusError(internalError, { message: [what, next, ...left].join('; ') });
 }
 
-function remedyFor(standstill: Blamed | undefined): string {
+function remedyFor({ standstill, notStarted }: Ended): string {
+  if (notStarted !== undefined) return 'Give back what the machine is out of, such as open files or memory';
   const what = standstill?.where ?? standstill?.plugin ?? 'the plugin';
   return standstill
     ? `Mend what blocks at ${what}: code that waits must give way, with await and an end in time. Or take it out of the configuration`

@@ -5,6 +5,8 @@ import type { UnderWay } from './messages.js';
 export interface Ended {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
+  /** Why it could not even be started. */
+  readonly notStarted?: string;
   /** It was ended because it stood still for so many milliseconds. */
   readonly standstill?: Blamed & { readonly forMs: number };
   readonly underWay: UnderWay;
@@ -17,12 +19,12 @@ export class WorkEnded extends Error {
   readonly ended: Ended;
 
   constructor(ended: Ended) {
-    const { standstill, code, signal } = ended;
+    const { standstill, code, signal, notStarted } = ended;
     const who = standstill?.plugin ?? standstill?.where ?? 'something that it has loaded';
     super(
       standstill
         ? `The process that works was held up by ${who}`
-        : `The process that works ended with ${code ?? signal}`,
+        : `The process that works ended with ${notStarted ?? code ?? signal}`,
     );
     this.ended = ended;
   }

@@ -1,10 +1,10 @@
-import type { Frame } from '@argusai/core';
-import type { CodeChange } from '../session/running-code.js';
+import type { Frame, LoadedCode } from '@argusai/core';
+import type { Answer } from '../answer/answer.js';
 import type { Request } from '../tools/request.js';
 
 /** What is asked of the process that works. */
 export type Ask =
-  | { readonly to: 'listTools' | 'takeNews' | 'listResources' }
+  | { readonly to: 'listTools' | 'listResources' }
   | { readonly to: 'readResource'; readonly uri: string }
   | {
       readonly to: 'callTool';
@@ -15,7 +15,7 @@ export type Ask =
 export interface LostCall {
   readonly runId: string;
   readonly tool: string;
-  readonly answer: unknown;
+  readonly answer: Answer;
 }
 
 export type ToWorker =
@@ -32,11 +32,19 @@ export interface UnderWay {
   readonly guarded: readonly string[];
 }
 
+/** What has become another one: the loaded plugins, the checks at work, the tools that are changing something. */
+export type CodeChange =
+  | { readonly plugins: readonly LoadedCode[] }
+  | { readonly checks: readonly string[] }
+  | { readonly changing: readonly string[] }
+  | { readonly underWay: UnderWay };
+
 export type FromWorker =
   | { readonly id: number; readonly result?: unknown }
   | { readonly id: number; readonly unknownTool: string }
   | { readonly id: number; readonly failure: string }
   | { readonly id: number; readonly step: string }
+  | { readonly news: true }
   | CodeChange;
 
 /** Where the thread beside the work says that the work stands still. */

@@ -56,7 +56,10 @@ function asked(session: Session, tell: (message: FromWorker) => void): Promise<v
     const stop = new AbortController();
     calls.set(id, stop);
     try {
-      tell({ id, result: await done(session, ask, stop.signal, (step) => tell({ id, step })) });
+      const result = await done(session, ask, stop.signal, (step) => tell({ id, step }));
+      // With the answer: to ask for it afterwards could find this process blocked.
+      if (ask.to === 'callTool' && session.takeNews()) tell({ news: true });
+      tell({ id, result });
     } catch (thrown) {
       if (thrown instanceof UnknownTool) tell({ id, unknownTool: thrown.message });
       else tell({ id, failure: openError(thrown, process.env, session.surroundings.secrets).message });
@@ -70,8 +73,7 @@ function asked(session: Session, tell: (message: FromWorker) => void): Promise<v
       if ('ask' in message) void answer(message.id, message.ask);
       else if ('cancel' in message) calls.get(message.cancel)?.abort();
       else if ('lost' in message)
-        for (const { runId, tool, answer } of message.lost)
-          session.over(new Call(tool, runId), answer as never);
+        for (const { runId, tool, answer } of message.lost) session.over(new Call(tool, runId), answer);
       else if ('ping' in message) tell({ underWay: session.underWayOrGuarded });
       else {
         // Before the calls are cancelled one by one, which could not say why.

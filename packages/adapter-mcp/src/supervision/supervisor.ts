@@ -40,9 +40,8 @@ export class Supervisor implements Offer {
     return this.#ask({ to: 'listTools' });
   }
 
-  async takeNews(): Promise<boolean> {
-    // One that has ended while it worked has told nobody of anything.
-    return this.#worker !== undefined && this.#ask<boolean>({ to: 'takeNews' }).catch(() => false);
+  takeNews(): boolean {
+    return this.#worker?.takeNews() ?? false;
   }
 
   listResources(): ReturnType<Offer['listResources']> {

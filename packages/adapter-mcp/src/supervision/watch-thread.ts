@@ -17,6 +17,8 @@ export interface Watch {
 const looks = 10;
 /** How long the debugger may take, in milliseconds: code that is not JavaScript it cannot stop. */
 const debuggerMs = 2_000;
+/** How long the process that supervises may take to end this one, in milliseconds. */
+const endedMs = 10_000;
 
 const { beats, silentMs } = workerData as Watch;
 const counter = new Int32Array(beats);
@@ -40,5 +42,16 @@ function tell(frames: readonly Frame[]): void {
   if (isTold) return;
   isTold = true;
   const standstill: Standstill = { frames };
-  writeSync(reportDescriptor, `${JSON.stringify(standstill)}\n`);
+  setTimeout(end, endedMs);
+  try {
+    // On a line of its own, whatever else was written there.
+    writeSync(reportDescriptor, `\n${JSON.stringify(standstill)}\n`);
+  } catch {
+    // Nobody hears it any more.
+    end();
+  }
+}
+
+function end(): void {
+  process.kill(process.pid, 'SIGKILL');
 }

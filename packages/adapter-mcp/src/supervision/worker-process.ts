@@ -40,6 +40,7 @@ export class WorkerProcess {
   /** For so many milliseconds it has not answered. */
   #silentMs = 0;
   #blamed: Blamed | undefined;
+  #hasNews = false;
 
   constructor(silenceMs: number) {
     this.#silenceMs = silenceMs;
@@ -54,21 +55,23 @@ export class WorkerProcess {
     this.#child.on('message', (message: FromWorker) => this.#hear(message));
     // What cannot be sent to it any more is answered by its end.
     this.#child.on('error', () => undefined);
-    const report = this.#child.stdio[reportDescriptor] as Readable;
-    createInterface({ input: report }).on('line', (line) =>
-      this.#standsStill(JSON.parse(line) as Standstill),
-    );
+    // Without any descriptor left, it was not even begun to start it.
+    const { stdio } = this.#child as Partial<ChildProcess>;
+    const input = stdio?.[reportDescriptor] as Readable | undefined;
+    if (input) createInterface({ input }).on('line', (line) => this.#read(line));
     this.gone = new Promise((resolve) => {
-      const end = (code: number | null, signal: NodeJS.Signals | null) => {
+      const end = (by: Pick<Ended, 'code' | 'signal' | 'notStarted'>) => {
         clearInterval(this.#timer);
-        const ended = this.#endedWith(code, signal);
+        const ended = { ...by, ...this.#whatEnded() };
         for (const { reject } of this.#waiting.values()) reject(new WorkEnded(ended));
         this.#waiting.clear();
         resolve(ended);
       };
-      this.#child.once('exit', end);
+      this.#child.once('exit', (code, signal) => end({ code, signal }));
       // It could not be started: then there is no exit.
-      this.#child.once('error', () => this.#child.pid === undefined && end(null, null));
+      this.#child.once('error', ({ message }) => {
+        if (this.#child.pid === undefined) end({ code: null, signal: null, notStarted: message });
+      });
     });
   }
 
@@ -90,6 +93,13 @@ export class WorkerProcess {
     if (this.#child.connected) this.#child.send(message, () => undefined);
   }
 
+  /** Whether it has told of other tools; that is told once. */
+  takeNews(): boolean {
+    const had = this.#hasNews;
+    this.#hasNews = false;
+    return had;
+  }
+
   kill(): void {
     this.#child.kill('SIGKILL');
   }
@@ -100,6 +110,7 @@ export class WorkerProcess {
     else if ('plugins' in message) this.#code = { ...this.#code, plugins: message.plugins };
     else if ('checks' in message) this.#code = { ...this.#code, checks: message.checks };
     else if ('changing' in message) this.#changing = message.changing;
+    else if ('news' in message) this.#hasNews = true;
     else this.#settle(message);
   }
 
@@ -123,15 +134,21 @@ export class WorkerProcess {
     if (this.#silentMs > this.#silenceMs + graceMs) this.#standsStill({ frames: [] });
   }
 
+  #read(line: string): void {
+    try {
+      this.#standsStill(JSON.parse(line) as Standstill);
+    } catch {
+      // A plugin has written it: the thread writes nothing else.
+    }
+  }
+
   #standsStill({ frames }: Standstill): void {
     this.#blamed ??= blame(frames, this.#code, import.meta.dirname);
     this.kill();
   }
 
-  #endedWith(code: number | null, signal: NodeJS.Signals | null): Ended {
+  #whatEnded(): Pick<Ended, 'standstill' | 'underWay' | 'changing'> {
     return {
-      code,
-      signal,
       ...(this.#blamed ? { standstill: { ...this.#blamed, forMs: this.#silenceMs } } : {}),
       underWay: this.#underWay,
       changing: this.#changing,

@@ -9,7 +9,7 @@ export function offerOf(session: Session): Offer {
   return {
     listTools: () => listTools(session),
     callTool: (request) => callTool(session, request),
-    takeNews: async () => session.takeNews(),
+    takeNews: () => session.takeNews(),
     listResources: async () => ({ resources, resourceTemplates }),
     readResource: (uri) => readResource(session, uri),
   };

@@ -1,11 +1,13 @@
 import { stat } from 'node:fs/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { rememberGlobals } from '../config/intact-globals.js';
+import { usePlugin } from '../config/plugin-options.js';
 import type { CheckStatus } from '../model/check-result.js';
 import type { Checker } from '../model/checker.js';
 import { defineErrorCode } from '../model/error-code.js';
 import type { Json } from '../model/json.js';
-import { definePlugin } from '../model/plugin.js';
+import { definePlugin, type LoadedPlugin } from '../model/plugin.js';
 import { healthReportSchema } from '../operations/report-schemas.js';
 import { buildKernel, checking, registering } from '../testing/build-kernel.js';
 import { createSimulatedClock } from '../testing/simulated-clock.js';
@@ -44,12 +46,41 @@ function kernelOf(...checkers: Checker[]) {
   return { kernel, clock };
 }
 
+/** One changes what everybody uses, though it has no check; another only listens. */
+const rash = definePlugin({
+  name: 'rash',
+  apply: ({ hooks }) =>
+    hooks.beforeCheck.tap('rash', () => void Object.assign(Object.prototype, { spoilt: true })),
+});
+const tapping = definePlugin({
+  name: 'tapping',
+  apply: ({ hooks }) => hooks.afterCheck.tap('tapping', () => undefined),
+});
+const own = registering('own', { checkers: [passing('own.well')] });
+
 async function statusesOf(...checkers: Checker[]) {
   const { checks } = await runChecks(kernelOf(...checkers).kernel);
   return Object.fromEntries(checks.map(({ name, status }) => [name, status]));
 }
 
 describe('runChecks', () => {
+  it.each<[string, LoadedPlugin[]]>([
+    [
+      'Plugin rash or tapping: changes',
+      [usePlugin(rash), usePlugin(tapping), usePlugin(own, {}, 'built-in')],
+    ],
+    ['A plugin: changes', [usePlugin(rash, {}, 'built-in'), usePlugin(own, {}, 'built-in')]],
+  ])(
+    'says who may have changed what everybody uses where no check of theirs ran: %s',
+    async (who, plugins) => {
+      rememberGlobals();
+      const { notices } = await runChecks(buildKernel({ plugins }));
+      expect(notices).toMatchObject([
+        { code: 'PLUGIN_INVALID', message: expect.stringContaining(`${who} Object.prototype.spoilt`) },
+      ]);
+    },
+  );
+
   it('reports each check with its plugin, status, message and duration, in the order of registration', async () => {
     const { kernel, clock } = kernelOf(
       checking('a.slow', async ({ pass, clock }) => {

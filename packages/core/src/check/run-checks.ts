@@ -64,10 +64,13 @@ function changedWhileChecking(
   changed: readonly string[],
 ): StructuredError {
   const owners = new Set(selected.map(({ name }) => checkers.ownerOf(name)));
-  const suspects = plugins.filter((one) => owners.has(one.plugin.name) && !isBundled(one));
-  const plugin = suspects.map((one) => one.plugin.name).join(' or ');
+  const foreign = plugins.filter((one) => !isBundled(one)).map((one) => one.plugin.name);
+  const checking = foreign.filter((name) => owners.has(name));
+  // One that only listens, or has a timer, does so without a check; and a project that was opened before may have left one.
+  const plugin = (checking.length > 0 ? checking : foreign).join(' or ');
+  const who = plugin === '' ? 'A plugin' : `Plugin ${plugin}`;
   const problem = `changes ${changed.join(', ')} while it checks, which everything in the process uses`;
-  const occurrence = { message: `Plugin ${plugin}: ${problem}`, details: { plugin, problems: [problem] } };
+  const occurrence = { message: `${who}: ${problem}`, details: { plugin, problems: [problem] } };
   return structuredError(pluginInvalid, occurrence, clock.now());
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { EventBus } from '../events/event-bus.js';
+import { createRedactor } from '../redact/redactor.js';
 import { createMemoryStore } from '../state/memory-store.js';
 import { createSimulatedClock } from '../testing/simulated-clock.js';
 import { createCircuits } from './circuits.js';
@@ -71,11 +72,11 @@ describe('circuits', () => {
       clock,
       events: new EventBus(clock),
       config: { enabled: true, failureThreshold: 3, resetTimeoutMs: 1_000 },
-      redact: (text) => text.replace('hunter2', '[secret]'),
+      redactor: createRedactor({ secrets: ['hunter2'] }),
     });
     const circuit = circuits.define({ name: 'thing', isFault });
     await circuit.execute(() => Promise.reject(new Error('login hunter2 refused'))).catch(() => undefined);
-    expect(JSON.stringify(await store.list('circuits'))).toContain('login [secret] refused');
+    expect(JSON.stringify(await store.list('circuits'))).toContain('login [redacted] refused');
   });
 });
 

@@ -1,6 +1,7 @@
 import type { EventBus } from '../events/event-bus.js';
 import { ArgusError } from '../model/argus-error.js';
 import { usageInvalid } from '../model/core-error-codes.js';
+import { createRedactor, type Redactor } from '../redact/redactor.js';
 import type { StateStore } from '../state/state-store.js';
 import type { Clock } from '../time/clock.js';
 import { type Random, systemRandom } from '../time/random.js';
@@ -33,7 +34,7 @@ export interface CircuitsParts {
   /** Tells whether a process that has the turn of a probe is gone; left out, only time does. */
   readonly processes?: TurnProcesses | undefined;
   /** Removes secrets from the message of a fault before it is stored. */
-  readonly redact?: (text: string) => string;
+  readonly redactor?: Pick<Redactor, 'first'>;
 }
 
 /** What a plugin says about a thing that can be down. */
@@ -124,7 +125,7 @@ export class Circuits {
 
   #make(definition: CircuitDefinition): Circuit {
     const { name, isFault, probeWaitMs = 0 } = definition;
-    const { clock, config, random = systemRandom, redact = (text: string) => text } = this.#parts;
+    const { clock, config, random = systemRandom, redactor = createRedactor() } = this.#parts;
     if (!config.enabled) return new DisabledCircuit(name);
     const limits = limitsOf(definition, config);
     return new GuardingCircuit({
@@ -135,7 +136,7 @@ export class Circuits {
       clock,
       isFault,
       processes: this.#parts.processes,
-      textOf: (error) => faultText(error, redact),
+      textOf: (error) => faultText(error, redactor),
       newOwner: () => `${process.pid}-${wordOf(random)}${wordOf(random)}`,
     });
   }

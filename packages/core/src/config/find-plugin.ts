@@ -49,12 +49,15 @@ export async function findPlugin(name: string, places: PluginPlaces): Promise<Fo
   }
 }
 
+/** The sources of plugins that come from no file. A package may be called so, which makes it none of them. */
+const withoutFile = ['core', 'built-in', 'code'];
+
 async function loadFile(name: string, file: string, { dir, env = {} }: PluginPlaces): Promise<FoundPlugin> {
   requireTrustedCode(file, { env, dir });
   // Asked first: what is made for another core may not even be there to be imported.
   const problem = await foreignRange(name, file);
   if (problem) return { problem };
-  return pluginOf(name, { source: name, file }, await importModule(file));
+  return pluginOf(name, { source: withoutFile.includes(name) ? file : name, file }, await importModule(file));
 }
 
 /** Loads a plugin that came along. Never throws. */

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import type { Plugin } from '../model/plugin.js';
+import { isBundled, type Plugin } from '../model/plugin.js';
+import { originOf } from '../plugins/plugin-origin.js';
 import { projectFolder } from './fixtures/project-folder.js';
 import { resolvePlugins } from './resolve-plugins.js';
 
@@ -85,6 +86,14 @@ describe('plugins', () => {
     expect(fromProject).toMatchObject({ plugin: { name: 'own-disk' }, source: '@argusai/plugin-disk' });
     const [alongside] = (await resolvePlugins(['@argusai/plugin-disk'], places(projectFolder()))).plugins;
     expect(alongside).toMatchObject({ plugin: { name: 'disk' }, source: 'built-in' });
+  });
+
+  it.each(['core', 'built-in', 'code'])('of a package called %s are none of ours', async (name) => {
+    const manifest = { type: 'module', exports: './m.js' };
+    const dir = projectFolder(installed(name, manifest, { 'm.js': source('foreign') }));
+    const [found] = (await resolvePlugins([name], places(dir))).plugins;
+    expect(found && isBundled(found)).toBe(false);
+    expect(found && originOf(found, { name: '', dir })).toMatchObject({ path: `node_modules/${name}/m.js` });
   });
 
   it('are not taken from anywhere but the project, whatever NODE_PATH says', async () => {

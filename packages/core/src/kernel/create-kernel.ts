@@ -69,7 +69,7 @@ export function createKernel(setup: KernelSetup): Kernel {
     events,
     random,
     config: config.resilience.circuitBreaker,
-    redact: redactor.text,
+    redactor,
     processes: setup.processes,
   });
 

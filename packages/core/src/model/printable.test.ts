@@ -17,7 +17,8 @@ describe('printable', () => {
   });
 
   it.each([
-    ['a\nb\x1b[2Jc\x1b]0;title\x07d\te\x9bf', 'a bcd e f'],
+    ['a\nb\x1b[2Jc\x1b]0;title\x07d\te\x9bf', 'a bcd e'],
+    ['\x9b31mred\x9bm \x1b👩!', 'red !'],
     ['well\u202e!llew', 'well!llew'],
     ['a\u2066b\u2069\u200e\u061cc', 'abc'],
     ['no\u{e0041}\u{e0042}thing\u200b', 'nothing'],

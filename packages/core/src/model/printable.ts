@@ -1,7 +1,6 @@
-import { unseenCharacters } from '../redact/plain-text.js';
+import { terminalOrder, unseenCharacters } from '../redact/plain-text.js';
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not reach a terminal.
-const controlCodes = /\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)?|\x1b./g;
+const controlCodes = new RegExp(terminalOrder, 'gu');
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not reach a terminal.
 const controls = /[\x00-\x1f\x7f-\x9f\u2028\u2029]+/g;
 

@@ -3,7 +3,7 @@ import { join, relative, resolve, sep } from 'node:path';
 import type { ArgusConfig } from '../config/schema.js';
 import type { Project } from '../model/project.js';
 import { requireUserStateFolder } from '../model/user-state-folder.js';
-import { unsafe } from '../state/own-files.js';
+import { unsafeFolder } from '../state/own-files.js';
 
 /**
  * Where the state lives: one folder per user and machine, because ports and runs are shared by all projects and
@@ -26,7 +26,7 @@ function withoutLinks(top: string, dir: string): string {
   for (let place = top; parts.length > 0; ) {
     place = join(place, parts.shift() ?? '');
     if (place !== top && lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink())
-      throw unsafe(place, 'is a link');
+      throw unsafeFolder(place, 'is a link');
   }
   return dir;
 }

@@ -32,6 +32,12 @@ export function createKnownSecrets(secrets: Iterable<string>): KnownSecrets {
   };
 }
 
+/** How long the longest of them may be where it is printed, in bytes. */
+export function longestForm(secrets: readonly string[]): number {
+  const forms = secrets.filter(isSecretValue).flatMap(formsOf);
+  return forms.reduce((longest, form) => Math.max(longest, Buffer.byteLength(form)), 0);
+}
+
 function formsOf(value: string): string[] {
   // Files and commands leave a line end behind their secret; what is around it is harmless.
   const secret = value.trim();

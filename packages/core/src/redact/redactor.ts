@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../model/json.js';
 import { describesCredential, namesCredential, namesCredentialContainer } from './credential-name.js';
 import { maskKeyItems } from './key-items.js';
+import { longestForm } from './known-secrets.js';
 import { REDACTED } from './redacted.js';
 import { isNoSecret } from './secret-value.js';
 import { createTextRedactor } from './text-redactor.js';
@@ -24,6 +25,8 @@ export interface Redactor {
   first(message: string, limit: number): string;
   /** The last so many characters, in the same way. */
   last(message: string, limit: number): string;
+  /** How long what it knows by value may be where it is printed, in bytes. Whoever keeps the end of what is printed keeps so much more. */
+  readonly longest: number;
 }
 
 /** A variable of an environment as engines list it. Its value goes to the end of the string, spaces and all. */
@@ -42,7 +45,8 @@ export interface Known {
 
 /** Makes a redactor that knows some secrets by value and recognises others by their shape and by their name. */
 export function createRedactor({ secrets = [], names = [] }: Known = {}): Redactor {
-  const text = createTextRedactor(secrets, names);
+  const known = [...secrets];
+  const text = createTextRedactor(known, names);
   const keys = new Map<string, { readonly text: string; readonly isCredential: boolean }>();
 
   function nameOf(key: string) {
@@ -155,6 +159,9 @@ export function createRedactor({ secrets = [], names = [] }: Known = {}): Redact
     redact: <Value extends Json>(value: Value) => walk(value, 0) as Value,
     first: (message, limit) => firstOf(text(message), limit),
     last: (message, limit) => lastOf(text(message), limit),
+    get longest() {
+      return longestForm(known);
+    },
   };
 }
 

@@ -33,11 +33,11 @@ export function whyUnsafe(folder: string, user = process.getuid?.()): string | u
 /** Refuses a folder that is no place for what argus keeps. */
 export function requireOwnFolder(folder: string): void {
   const why = whyUnsafe(folder);
-  if (why !== undefined) throw unsafe(folder, why);
+  if (why !== undefined) throw unsafeFolder(folder, why);
 }
 
 /** The error of a place that is not safe. */
-export function unsafe(store: string, why: string): ArgusError {
+export function unsafeFolder(store: string, why: string): ArgusError {
   const message = `${store} ${why}, so argus keeps nothing there`;
   // To look at the configuration does not help: it cannot be opened without a folder for the state either.
   const code = { ...storeUnavailable, suggestedActions: [] };

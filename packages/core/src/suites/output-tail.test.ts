@@ -4,10 +4,10 @@ import { knownSecret, leaksIn, secretCases, whole } from '../redact/fixtures/sec
 import { createRedactor } from '../redact/redactor.js';
 import { OutputTail } from './output-tail.js';
 
-const tailOf = (chunks: readonly Buffer[]) => {
-  const tail = new OutputTail();
+const tailOf = (chunks: readonly Buffer[], secret = knownSecret) => {
+  const tail = new OutputTail(createRedactor({ secrets: [secret] }));
   for (const chunk of chunks) tail.add(chunk);
-  return tail.report(createRedactor({ secrets: [knownSecret] }));
+  return tail.report();
 };
 
 describe('the end of an output', () => {
@@ -29,6 +29,30 @@ describe('the end of an output', () => {
         const chunks = (said.match(/.{1,1000}/gs) ?? []).map((chunk) => Buffer.from(chunk));
         expect(leaksIn(tailOf(chunks).tail)).toEqual([]);
       }
+    }
+  });
+
+  it.each<[string, (secret: string) => string]>([
+    ['', (secret) => secret],
+    [', encoded', (secret) => Buffer.from(secret).toString('base64')],
+  ])('tells no part of a known secret that is longer than all of it%s', (_, written) => {
+    const secret = Array.from({ length: 4_000 }, (_, index) => `${index}-`)
+      .join('')
+      .slice(0, 18_000);
+    const said = Buffer.from(`it is ${written(secret)} and${' more'.repeat(20)}`);
+    expect(
+      tailOf([said.subarray(0, 1_000), said.subarray(1_000, 3_000), said.subarray(3_000)], secret),
+    ).toEqual({
+      tail: `it is [redacted] and${' more'.repeat(20)}`,
+      bytes: said.length,
+      truncated: false,
+    });
+    const pieces = [...said.toString()].map((letter) => Buffer.from(letter));
+    const { tail } = tailOf([...Array(10_000).fill(Buffer.from('early ')), ...pieces], secret);
+    expect(tail).toMatch(/^[early ]+it is \[redacted\] and( more)+$/);
+    for (let later = 0; later < 70_000; later += 3_000) {
+      const end = Buffer.from('.'.repeat(later));
+      expect(tailOf([...pieces, end], secret).tail).not.toMatch(/\d/);
     }
   });
 

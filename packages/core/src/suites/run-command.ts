@@ -38,7 +38,7 @@ export interface CommandEnd {
 export interface CommandOptions {
   readonly cwd: string;
   readonly clock: Clock;
-  readonly redactor: Pick<Redactor, 'text'>;
+  readonly redactor: Pick<Redactor, 'text' | 'longest'>;
   readonly signal: AbortSignal;
   readonly timeoutMs?: number | undefined;
   readonly streams?: CommandStreams | undefined;
@@ -61,7 +61,7 @@ export async function runCommand(
   { argv, env }: SuiteCommand,
   { cwd, clock, redactor, signal, timeoutMs, streams, onStart, onLeft }: CommandOptions,
 ): Promise<CommandEnd> {
-  const tail = streams ? undefined : new OutputTail();
+  const tail = streams ? undefined : new OutputTail(redactor);
   const mark = newMark();
   const [file = '', ...args] = argv;
   let child: ChildProcess;
@@ -91,7 +91,7 @@ export async function runCommand(
   await (await started)?.();
   if (tail && child.pid !== undefined) await within(clock, patience.output, closed(child));
   for (const stream of [child.stdout, child.stderr]) stream?.destroy();
-  return { ...exit, timedOut: reason === 'late', ...(tail ? { output: tail.report(redactor) } : {}) };
+  return { ...exit, timedOut: reason === 'late', ...(tail ? { output: tail.report() } : {}) };
 }
 
 function exitOf(child: ChildProcess, file: string): Promise<Exit> {

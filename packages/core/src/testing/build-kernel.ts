@@ -59,7 +59,7 @@ export function buildKernel(setup: TestKernel = {}): Kernel {
   const parsed: { config?: ArgusConfig } = config === undefined ? {} : { config: configSchema.parse(config) };
   return createKernel({
     project: { name: 'test', dir },
-    plugins: [usePlugin(corePlugin), ...plugins.map(toLoaded)],
+    plugins: [usePlugin(corePlugin, {}, 'core'), ...plugins.map(toLoaded)],
     ...parsed,
     ...rest,
   });

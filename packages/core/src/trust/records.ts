@@ -51,7 +51,7 @@ export function isRecorded(folder: string, consent: Consent, env: Env): boolean 
 }
 
 /** Keeps that it was said. Gives false where it was already; where it cannot be kept that is thrown. */
-export function record(folder: string, consent: Consent, env: Env): boolean {
+export function recordConsent(folder: string, consent: Consent, env: Env): boolean {
   const { file, folders } = recordOf(requireUserStateFolder(env), folder, consent);
   try {
     for (const one of folders) makeOwnFolder(one);

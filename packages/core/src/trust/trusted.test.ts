@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, symlinkSync } 
 import { delimiter, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { projectFolder } from '../config/fixtures/project-folder.js';
-import { consentRecords, forgetConsent, isRecorded, record } from './records.js';
+import { consentRecords, forgetConsent, isRecorded, recordConsent } from './records.js';
 import { isAgreedTo, isTrusted, requireTrusted, requireTrustedCode } from './trusted.js';
 
 const envOf = (more: object = {}) => ({ ARGUS_STATE_DIR: projectFolder(), ...more });
@@ -28,9 +28,9 @@ describe('what a person has said about a folder', () => {
   it('is remembered once, for its owner only, and forgotten again', () => {
     const env = envOf();
     const folder = projectFolder();
-    expect(record(folder, 'typed', env)).toBe(true);
-    expect(record(folder, 'typed', env)).toBe(false);
-    expect(record(folder, 'trusted', env)).toBe(true);
+    expect(recordConsent(folder, 'typed', env)).toBe(true);
+    expect(recordConsent(folder, 'typed', env)).toBe(false);
+    expect(recordConsent(folder, 'trusted', env)).toBe(true);
     expect(consentRecords(env)).toMatchObject([
       { folder, consent: 'trusted', since: expect.any(Number) },
       { folder, consent: 'typed' },
@@ -46,7 +46,7 @@ describe('what a person has said about a folder', () => {
   it('can be about a folder with a long name and with any signs', () => {
     const env = envOf();
     const folder = `/home/me/${'deep/'.repeat(60)}Ünï\n'"`;
-    record(folder, 'typed', env);
+    recordConsent(folder, 'typed', env);
     expect(isRecorded(folder, 'typed', env)).toBe(true);
     expect(isRecorded(folder.toLowerCase(), 'typed', env)).toBe(false);
     expect(consentRecords(env)).toMatchObject([{ folder }]);
@@ -54,7 +54,7 @@ describe('what a person has said about a folder', () => {
 
   it.skipIf(process.platform === 'win32')('counts only where nobody else could have written it', () => {
     const env = envOf();
-    record('/somewhere', 'trusted', env);
+    recordConsent('/somewhere', 'trusted', env);
     chmodSync(env.ARGUS_STATE_DIR, 0o777);
     expect(isRecorded('/somewhere', 'trusted', env)).toBe(false);
   });
@@ -64,7 +64,7 @@ describe('what a person has said about a folder', () => {
     const target = join(projectFolder(), 'target');
     mkdirSync(join(env.ARGUS_STATE_DIR, 'trust'));
     symlinkSync(target, join(env.ARGUS_STATE_DIR, 'trust', `${Buffer.from('/x').toString('hex')}.typed`));
-    expect(() => record('/x', 'typed', env)).toThrow('EEXIST');
+    expect(() => recordConsent('/x', 'typed', env)).toThrow('EEXIST');
     expect(existsSync(target)).toBe(false);
   });
 });
@@ -73,13 +73,13 @@ describe('trust', () => {
   it('holds for a folder and what lies in it, and what was typed there for the folder alone', () => {
     const { dir, folder } = open();
     const env = envOf();
-    record(dir, 'typed', env);
+    recordConsent(dir, 'typed', env);
     expect([isAgreedTo(dir, env), isAgreedTo(folder, env), isTrusted(dir, env)]).toEqual([
       true,
       false,
       false,
     ]);
-    record(dir, 'trusted', env);
+    recordConsent(dir, 'trusted', env);
     expect([isTrusted(folder, env), isAgreedTo(folder, env), isTrusted('/', env)]).toEqual([
       true,
       true,
@@ -106,9 +106,9 @@ describe.skipIf(process.platform === 'win32')('a file that others could have put
       details: { folder, file, path: folder, reason: 'writable', mode: '777' },
     });
     // That argus was typed there says nothing about who else may write there.
-    record(folder, 'typed', env);
+    recordConsent(folder, 'typed', env);
     expect(refusal(() => requireTrusted(file, { env }))).toBeDefined();
-    record(folder, 'trusted', env);
+    recordConsent(folder, 'trusted', env);
     expect(refusal(() => requireTrusted(file, { env }))).toBeUndefined();
   });
 

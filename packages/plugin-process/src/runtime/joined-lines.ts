@@ -43,6 +43,11 @@ export class JoinedLines {
     return goesOn ? undefined : told(line);
   }
 
+  /** The streams of which a line has begun and not ended. */
+  get begun(): Stream[] {
+    return [...this.#within, ...this.#begun.keys()];
+  }
+
   /** The lines that have begun and not ended, without the word that may go on; they are forgotten by that. */
   unended(): Omit<LogLine, 'service'>[] {
     const lines = [...this.#begun.values()].map((line) =>

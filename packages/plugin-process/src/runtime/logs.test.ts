@@ -151,6 +151,24 @@ describe('the logs of processes', () => {
     expect(await texts(2)).toEqual(['login: me', 'with …']);
   });
 
+  it('go on after a line whose file was too old to be kept, without the rest of it', async () => {
+    const world = await makeWorld();
+    const dir = world.records.folderOf('run-1', 'api');
+    await mkdir(dir, { recursive: true });
+    await writeFile(outputPath(dir, 1), '1 o one\n2 o two\n3 O with hun\n');
+    await writeFile(outputPath(dir, 2), '4 O ter2 and\n5 o more\n6 o three\n');
+    const seen: string[] = [];
+    for await (const { text } of world.runtime.logs(
+      world.run,
+      { services: ['api'], follow: false },
+      world.signal,
+    )) {
+      seen.push(text);
+      await rm(outputPath(dir, 1), { force: true });
+    }
+    expect(seen).toEqual(['one', 'two', 'with …', 'three']);
+  });
+
   it('that are too long are cut, and not within a word', async () => {
     const world = await makeWorld();
     const script = `process.stdout.write('a '.repeat(524_200) + 'x'.repeat(5_000) + '\\nend\\n')`;

@@ -61,9 +61,10 @@ export class OutputReader {
       if (await this.#isRemoved()) {
         // What it said last came after that look, or before; then there is nothing.
         yield* this.#readFile();
+        const { begun } = this.#lines;
         yield* this.#unended();
         await this.close();
-        if (!(await this.#goesOn())) return;
+        if (!(await this.#goesOn(begun))) return;
         continue;
       }
       const next = numbers.find((number) => number > this.#number);
@@ -86,10 +87,12 @@ export class OutputReader {
   }
 
   /** After the file was removed: goes to the next, or to the beginning when the service was removed and began anew. */
-  async #goesOn(): Promise<boolean> {
+  async #goesOn(begun: readonly LogLine['stream'][]): Promise<boolean> {
     const numbers = await this.#numbers();
     const wasTooOld = numbers.length > 0 && numbers.every((number) => number > this.#number);
     if (!wasTooOld) [this.#number, this.#offset] = [0, 0];
+    // What a next file has of a line whose beginning was told is no line of its own.
+    this.#lines = new JoinedLines(wasTooOld ? begun : []);
     return numbers.length > 0 && (wasTooOld || !Number.isFinite(this.#end.number));
   }
 
