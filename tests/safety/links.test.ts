@@ -145,7 +145,8 @@ describe('what the programs of services keep', () => {
     const output = new OutputFiles(state, { size: 1_000, files: 2 });
     output.write('1 o hello\n');
     output.close();
-    writeState(state, { keeper: { pid: 1, start: '1' }, phase: 'starting', starts: 0, events: [] });
+    const keeper = { pid: 1, start: '1', socket: 'keeper.sock' };
+    writeState(state, { keeper, phase: 'starting', starts: 0, events: [] });
     const settings = join(state, 'mock.json');
     const places = [{ host: '127.0.0.1', port: 0, needed: 'always' }];
     writeFileSync(settings, JSON.stringify({ name: 'pay', routes: [], places, readyFile, healthPath: '/' }));

@@ -48,9 +48,9 @@ describe('cleaning', () => {
     const world = makeWorld();
     const { kernel } = await upAnd(world);
     const stop = new AbortController();
-    world.runtime.resources = async (_, signal) => {
+    world.runtime.resources = async () => {
       stop.abort(new Error('enough'));
-      throw signal.reason;
+      throw stop.signal.reason;
     };
     await expect(currentResources(kernel, stop.signal)).rejects.toThrow('enough');
   });
