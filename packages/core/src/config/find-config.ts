@@ -110,7 +110,8 @@ function tryRead(file: string): string | undefined {
   }
 }
 
-function readNamed(file: string): FoundConfig {
+/** Reads the configuration of a name, or says why that cannot be. */
+export function readNamed(file: string): FoundConfig {
   try {
     if (!understood.includes(extname(file))) throw new Error('of no known kind');
     const text = readFileSync(file, 'utf8');

@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path';
 import { property } from '../model/property.js';
 import { requireTrusted, requireTrustedCode } from '../trust/trusted.js';
-import type { FoundConfig } from './find-config.js';
+import { type FoundConfig, readNamed } from './find-config.js';
 import { defaultExport, importModule } from './import-module.js';
 import { jsonMistake } from './json-mistake.js';
 import { loadedInTime } from './loaded-in-time.js';
@@ -26,12 +26,13 @@ export function isCode(file: string): boolean {
 
 /** Reads a configuration that was found, unless others could have put it there. */
 export async function readTrusted(
-  found: FoundConfig,
+  { file }: Pick<FoundConfig, 'file'>,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<ReadConfig> {
-  if (isCode(found.file)) requireTrustedCode(found.file, { env });
-  else requireTrusted(found.file, { env });
-  return await readConfig(found);
+  if (isCode(file)) requireTrustedCode(file, { env });
+  else requireTrusted(file, { env });
+  // Only now: what was there when it was found could have been put there by others, and be gone since.
+  return await readConfig(readNamed(file));
 }
 
 /** Understands a configuration file in any of its formats. An empty one is an empty configuration. */

@@ -48,6 +48,12 @@ describe.skipIf(process.platform === 'win32')('what others could have changed', 
     expect(doubtAbout(top, mine)).toBeUndefined();
   });
 
+  it('is what is not there, where others could put it', () => {
+    const { top } = shared(0o1777);
+    expect(doubtAbout(join(top, 'not/there'), mine)).toMatchObject({ path: top, reason: 'writable' });
+    expect(doubtAbout(join(top, 'project/not/there'), mine)).toBeUndefined();
+  });
+
   it('is what a group may write that is not one’s own', () => {
     const { top, file } = shared(0o775);
     expect(doubtAbout(file, mine)).toBeUndefined();

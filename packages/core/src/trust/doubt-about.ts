@@ -25,10 +25,11 @@ export interface Asker {
  */
 export function doubtAbout(path: string, asker: Asker | undefined = whoAsks()): Doubt | undefined {
   if (!asker) return undefined;
-  const holder = lookAt(path)?.isDirectory() ? undefined : dirname(path);
+  let holder = lookAt(path)?.isDirectory() ? undefined : dirname(path);
+  // What is not there yet, or no longer, can be put there by whoever may write into the nearest folder that is.
+  while (holder !== undefined && !lookAt(holder)) holder = dirname(holder);
   for (const part of partsOf(path)) {
     const stats = lookAt(part);
-    // What is not there cannot be used either.
     if (!stats) return undefined;
     const reason = reasonFor(stats, asker, part === holder);
     if (reason) return { path: part, reason, owner: stats.uid, mode: (stats.mode & 0o7777).toString(8) };

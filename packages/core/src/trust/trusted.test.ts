@@ -1,7 +1,18 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { findConfig } from '../config/find-config.js';
 import { projectFolder } from '../config/fixtures/project-folder.js';
+import { readTrusted } from '../config/read-config.js';
 import { consentRecords, forgetConsent, isRecorded, recordConsent } from './records.js';
 import { isAgreedTo, isTrusted, requireTrusted, requireTrustedCode } from './trusted.js';
 
@@ -118,6 +129,38 @@ describe.skipIf(process.platform === 'win32')('a file that others could have put
     expect(refusal(() => requireTrusted(join(dir, 'argus.config.mjs'), { env: envOf() }))).toMatchObject({
       details: { file },
     });
+  });
+
+  it('is refused behind a link that leads on to what is one’s own, which others could lead elsewhere', () => {
+    const { folder, dir } = open();
+    const config = join(dir, 'argus.config.json');
+    writeFileSync(join(dir, 'mine.json'), '{}');
+    symlinkSync(join(dir, 'mine.json'), join(folder, 'theirs.json'));
+    symlinkSync(join(folder, 'theirs.json'), config);
+    expect(refusal(() => requireTrusted(config, { env: envOf() }))).toMatchObject({
+      details: { file: join(folder, 'theirs.json'), path: folder },
+    });
+  });
+
+  it('is refused also when it has gone since it was found', async () => {
+    const { folder, dir } = open();
+    writeFileSync(join(folder, 'theirs.json'), '{"project":{"name":"theirs"}}');
+    symlinkSync(join(folder, 'theirs.json'), join(dir, 'argus.config.json'));
+    const found = await findConfig({ cwd: dir });
+    rmSync(join(folder, 'theirs.json'));
+    await expect(readTrusted({ file: '', ...found }, envOf())).rejects.toMatchObject({
+      code: 'FOLDER_UNTRUSTED',
+      error: { details: { path: folder } },
+    });
+  });
+
+  it('is read once it is known to be nobody else’s, and not before', async () => {
+    const config = (name: string) => JSON.stringify({ project: { name } });
+    const dir = projectFolder({ 'argus.config.json': config('theirs') });
+    const found = await findConfig({ cwd: dir });
+    writeFileSync(join(dir, 'argus.config.json'), config('mine'));
+    const { data } = await readTrusted({ file: '', ...found }, envOf());
+    expect(data).toEqual({ project: { name: 'mine' } });
   });
 
   it('is named with the project that it lies in', () => {

@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, readlinkSync, realpathSync } from 'node:fs';
 import { basename, delimiter, dirname, join, resolve } from 'node:path';
 import { ArgusError } from '../model/argus-error.js';
 import { folderUntrusted } from '../model/core-error-codes.js';
@@ -50,9 +50,7 @@ export function requireAgreement(folder: string, env: Env): void {
 
 /** Refuses a file that another user owns or others may write, or a folder above it, unless the folder is trusted. */
 export function requireTrusted(file: string, { env, dir }: Place): void {
-  // The link and what it leads to: whoever owns one of them decides what is used.
-  const own = join(real(dirname(file)), basename(file));
-  for (const path of new Set([own, real(file)])) {
+  for (const path of hopsFrom(file)) {
     const doubt = doubtAbout(path);
     if (doubt === undefined || isTrusted(dirname(path), env)) continue;
     const isInside = dir !== undefined && aboveAndAt(path).includes(dir);
@@ -76,6 +74,24 @@ function untrusted({ path, reason, owner, mode }: Doubt, file: string, folder: s
     message: `${file} is not used: ${why}`,
     details: { folder, file, path, reason, owner, mode },
   });
+}
+
+/** A file and what its links lead to, one after the other: whoever owns one of them decides what is used. */
+function hopsFrom(file: string, before: readonly string[] = []): readonly string[] {
+  const path = join(real(dirname(file)), basename(file));
+  if (before.includes(path)) return before;
+  const hops = [...before, path];
+  const target = linkAt(path);
+  return target === undefined ? hops : hopsFrom(resolve(dirname(path), target), hops);
+}
+
+function linkAt(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
+  } catch {
+    // It is no link, or not there.
+    return undefined;
+  }
 }
 
 function aboveAndAt(path: string): string[] {
