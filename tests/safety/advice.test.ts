@@ -95,7 +95,9 @@ describe('a model that knows only what answers say', () => {
 
   it('has the path corrected that a health check asks in vain, and reads five equal answers once', async () => {
     const { client } = await projectWith(web(await freePort(), { health: '/nope' }));
-    const { answers } = await journey(client, ({ value }) => (value === '/nope' ? '/health' : nobody));
+    const { answers } = await journey(client, (where) =>
+      where.value === '/nope' ? '/health' : nobody(where),
+    );
     expect(answers[0]?.error?.details.outputs).toEqual([expect.stringMatching(/answered 404 \(5 times\)$/)]);
     expect(answers[0]?.next?.person?.what).toMatch(/^Correct the path/);
   });
