@@ -10,8 +10,9 @@ import { atTerminal } from '../terminal/terminal.js';
 
 const timeout = 120_000;
 
-/** How late something may be on a machine that is busy with other tests, in milliseconds: ten times what is expected. */
-const lateMs = 2_000;
+/** At which of its steps the repair is told to stop, and how many more a recoverer that never gives way may have been handed by then. */
+const stopAt = 1_000;
+const handedMost = 2 * 64;
 
 type Files = Record<string, string>;
 
@@ -96,8 +97,9 @@ export default { name: 'many', apply({ hooks }) {
     // It heeds no signal and never gives way.
     async apply({ steps }) {
       for (const { target } of steps) {
-        appendFileSync(process.env.MARK, Date.now() + ' ' + target + '\\n');
+        appendFileSync(process.env.MARK, target + '\\n');
         mended.add(target);
+        if (mended.size === ${stopAt}) process.kill(process.pid, 'SIGINT');
       }
     } }));
 } };
@@ -108,26 +110,16 @@ describe('a repair of 10,000 steps', () => {
     timeout,
   }, async () => {
     const project = await projectOf({ 'plugin.mjs': mending });
-    const fix = start(project, 'fix', '--yes', '--format', 'json');
-    await project.begun();
-    await setTimeout(200);
-    fix.signal('SIGINT');
-    const signalled = Date.now();
-    const { code, stdout } = await fix.ended;
+    const { code, stdout } = await start(project, 'fix', '--yes', '--format', 'json').ended;
     expect(code).toBe(130);
-    const marks = readFileSync(project.mark, 'utf8')
-      .trim()
-      .split('\n')
-      .map((line) => line.split(' '));
-    const begun = marks.map(([, target]) => target);
-    expect(Number(marks.at(-1)?.[0]) - signalled).toBeLessThan(lateMs);
+    const begun = readFileSync(project.mark, 'utf8').trim().split('\n');
+    expect(begun.length - stopAt).toBeLessThan(handedMost);
     const { error } = JSON.parse(stdout);
     expect(error.code).toBe('CANCELLED');
     expect(error.details.steps.map(({ target }: { target: string }) => target)).toEqual(begun);
     expect(error.details.notBegun.map(({ target }: { target: string }) => target)).toEqual(
       names.slice(begun.length),
     );
-    expect(begun.length).toBeLessThan(names.length);
   });
 });
 
@@ -246,12 +238,12 @@ describe('JavaScript that blocks for ever', () => {
     const project = await projectOf({
       'argus.config.mjs': `import { writeFileSync } from 'node:fs';\nwriteFileSync(process.env.MARK, '');\n${forever}\nexport default {};\n`,
     });
-    const [signalled, left] = [
-      start(project, 'check', '--format', 'json'),
-      start(project, 'check', '--format', 'json'),
-    ];
+    const signalled = start(project, 'check', '--format', 'json');
+    const left = start(
+      { ...project, env: { ...project.env, MARK: `${project.mark}-of-the-other` } },
+      ...['check', '--format', 'json'],
+    );
     await project.begun();
-    await setTimeout(500);
     signalled.signal('SIGTERM');
     const ended = await signalled.ended;
     expect([ended.code, JSON.parse(ended.stdout).error.code]).toEqual([143, 'CANCELLED']);

@@ -46,14 +46,14 @@ it('a line that a service has not ended is in its logs, and many services bring 
   const command = ['sh', '-c', 'printf Password:; exec sleep 100'];
   const services = Object.fromEntries(names.map((name) => [name, { command }]));
   const project = await processProject({ services });
-  const said: string[] = [];
-  for (const call of ['setup', 'status', 'check', 'logs', 'clean']) {
-    if (call === 'logs') await new Promise((resolve) => setTimeout(resolve, 1_500));
+  const calm = async (call: string) => {
     const { stderr, data } = await project.argus(call);
     expect(stderr).not.toMatch(/Warning/);
-    if (call === 'logs') said.push(...data.lines.map(({ text }) => text));
-  }
-  expect(said).toHaveLength(15);
+    return data;
+  };
+  for (const call of ['setup', 'status', 'check']) await calm(call);
+  await expect.poll(async () => (await calm('logs')).lines, { timeout: 20_000 }).toHaveLength(15);
+  await calm('clean');
 });
 
 it('strategy fail names every port that is taken', async () => {
