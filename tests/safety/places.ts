@@ -1,3 +1,5 @@
+import { definitionOf } from '../../packages/core/src/config/schema-walk.js';
+
 /** A place of a configuration where somebody can write a text: a value, or the key of a value. */
 export interface Place {
   readonly path: readonly (string | number)[];
@@ -5,19 +7,6 @@ export interface Place {
 }
 
 type Key = string | number;
-
-interface Definition {
-  readonly type: string;
-  readonly shape?: Readonly<Record<string, unknown>>;
-  readonly options?: readonly unknown[];
-  readonly items?: readonly unknown[];
-  readonly element?: unknown;
-  readonly valueType?: unknown;
-  readonly innerType?: unknown;
-  readonly in?: unknown;
-  readonly out?: unknown;
-  readonly getter?: () => unknown;
-}
 
 /** Every place that a schema knows of. Where it leaves keys open, those of an example are taken. */
 export function placesOf(schema: unknown, example: unknown, path: readonly Key[] = []): Place[] {
@@ -27,7 +16,7 @@ export function placesOf(schema: unknown, example: unknown, path: readonly Key[]
 }
 
 function walk(schema: unknown, example: unknown, path: readonly Key[], above: readonly unknown[]): Place[] {
-  const definition = (schema as { _zod?: { def?: Definition } } | undefined)?._zod?.def;
+  const definition = definitionOf(schema);
   // What takes any JSON nests without end.
   if (!definition || above.includes(schema)) return [];
   const here = [...above, schema];

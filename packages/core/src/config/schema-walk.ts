@@ -76,6 +76,7 @@ function unwrap(definition: Definition): unknown {
   return definitionOf(definition.in)?.type === 'transform' ? definition.out : definition.in;
 }
 
-function definitionOf(schema: unknown): Definition | undefined {
+/** The definition of a schema. */
+export function definitionOf(schema: unknown): Definition | undefined {
   return (schema as z.ZodType | undefined)?._zod?.def as Definition | undefined;
 }
