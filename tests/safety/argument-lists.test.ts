@@ -8,6 +8,7 @@ import { ProcessRecords } from '../../packages/plugin-process/src/records/proces
 import { many } from '../support/many.js';
 import { repository } from '../support/run-command.js';
 import { type UnderstoodCommand, understand } from './docker-grammar.js';
+import { handedOtherwise, wordsIn } from './handed-arguments.js';
 import { type Place, placesOf, withText } from './places.js';
 import { projectFolder, startedBy } from './started-by.js';
 import { wholeConfiguration } from './whole-configuration.js';
@@ -243,7 +244,38 @@ describe('nothing of a configuration becomes an option of a client', () => {
   });
 });
 
+/** What programs are handed that is made elsewhere, and why that is well. */
+const madeElsewhere: Readonly<Record<string, string>> = {
+  'adapter-mcp/src/supervision/worker-process.ts: [...process.execArgv, ...process.argv.slice(1)]':
+    'its own words, once more',
+  'core/src/open/guardian-launcher.ts: args': 'a list after the words of its own program',
+  'core/src/suites/run-command.ts: args': 'the command of a suite, which is what a configuration is to say',
+  'plugin-docker/src/runtime/build-image.ts: command.args': 'a list, with what belongs to it',
+  'plugin-docker/src/runtime/remove-resources.ts: args': 'lists, one for each kind of thing',
+  'plugin-docker/src/runtime/start-service.ts: args': 'a list of run-command.ts, with what belongs to it',
+  'plugin-docker/src/runtime/start-service.ts: removal(...ids)': 'a list of revive-container.ts',
+  'plugin-process/src/programs/kept-command.mjs: args': 'the command of a service, as above',
+  'plugin-process/src/runtime/exec.ts: args': 'the command of a health check, as above',
+  "plugin-process/src/system/launch-keeper.ts: ['--max-semi-space-size=1', programFile('keeper'), runDir]":
+    'for Node: a literal, and a program and a folder of argus',
+};
+
 describe('options of programs', () => {
+  it('are in lists that argumentList has made, wherever a program is started', () => {
+    expect([...new Set(handedOtherwise())]).toEqual(Object.keys(madeElsewhere));
+  });
+
+  it.each([
+    "client.run(['rm', id])",
+    "this.#client.follow(['rm', ...ids])",
+    "const args = ['-p', id]; execFileSync('ps', args)",
+    "ps(['-p', pid])",
+    "function words() { return id ? argumentList(['ps']) : [id]; } daemon.call(words())",
+    'export const start = (args) => execa(program, args)',
+  ])('and this is not one: %s', (text) => {
+    expect(wordsIn('x.mjs', text)).toHaveLength(1);
+  });
+
   it('are spelt in one place', () => {
     const packages = join(repository, 'packages');
     const sources = readdirSync(packages)

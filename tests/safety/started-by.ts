@@ -1,13 +1,21 @@
 import {
   type ArgusConfig,
+  createCircuits,
+  createMemoryStore,
   EventBus,
-  labelNames,
+  labelsOf,
   type RunContext,
   type RunIdentity,
   systemClock,
 } from '@argusai/core';
 import { environmentOf } from '../../packages/core/src/environment/services/environment-of.js';
-import type { DockerClient } from '../../packages/plugin-docker/src/client/docker-client.js';
+import {
+  clientOf,
+  type DockerClientParts,
+} from '../../packages/plugin-docker/src/client/create-docker-client.js';
+import { type Call, Daemon } from '../../packages/plugin-docker/src/client/daemon.js';
+import type { DockerClient, OutputLine } from '../../packages/plugin-docker/src/client/docker-client.js';
+import type { Ended } from '../../packages/plugin-docker/src/client/run-docker.js';
 import { createDockerRuntime } from '../../packages/plugin-docker/src/runtime/docker-runtime.js';
 
 /** A command that Docker's client would have been started with. */
@@ -24,11 +32,8 @@ export const projectFolder = '/projects/shop';
 /** Everything that Docker's client is started with for a configuration, from the building to the removal, with nobody there who answers. */
 export async function startedBy(config: ArgusConfig): Promise<Started[]> {
   const started: Started[] = [];
-  const client = recordingClient(started);
-  const runtime = createDockerRuntime({ client, clock: systemClock, diskSpaceThreshold: 0 });
   const project = { name: config.project.name ?? 'shop', dir: projectFolder };
   const { services: all } = environmentOf(config, project);
-  const services = all.filter((service) => runtime.runs(service));
   const run: RunIdentity = {
     id: 'r-1',
     project: project.name,
@@ -36,6 +41,9 @@ export async function startedBy(config: ArgusConfig): Promise<Started[]> {
     store: 'store-1',
     owner: { host: 'here', pid: 1, startedAt: 'now' },
   };
+  const client = recordingClient(started, run);
+  const runtime = createDockerRuntime({ client, clock: systemClock, diskSpaceThreshold: 0 });
+  const services = all.filter((service) => runtime.runs(service));
   const context: RunContext = {
     run,
     project,
@@ -68,45 +76,69 @@ async function refusedOrDone(work: () => Promise<void>): Promise<void> {
   });
 }
 
-function recordingClient(started: Started[]): DockerClient {
-  const note = (
-    args: readonly string[],
-    { env = {}, input = '' }: { env?: Readonly<Record<string, string>>; input?: string } = {},
-  ) => void started.push({ args, env, input });
-  const labels = { [labelNames.managed]: 'true', [labelNames.runId]: 'r-1' };
-  return {
-    async run(args, options) {
-      note(args, options);
-      return '';
-    },
-    async follow(args, options) {
-      note(args, options);
-      return { exitCode: 0, stdout: '', stderr: '' };
-    },
-    async *lines(args) {
-      note(args);
-      yield* [];
-    },
-    async inspect<T>(type: string, ids: readonly string[]) {
-      note([type, 'inspect', '--', ...ids]);
-      return ids.map((id) => ({
-        Id: id,
-        Name: `/${id}`,
-        Config: { Labels: { ...labels, [labelNames.service]: id.slice('argus-shop-r-1-'.length) } },
-        State: { Running: true, Status: 'running', StartedAt: '', FinishedAt: '' },
-        HostConfig: { Memory: 0 },
-        NetworkSettings: { Ports: {}, Networks: {} },
-        IPAM: { Config: [] },
-        Labels: labels,
-      })) as T[];
-    },
-    async list(type, wanted) {
-      note([type, 'ls', ...Object.entries(wanted).map(([name, value]) => `--filter=label=${name}=${value}`)]);
-      return [];
-    },
-    dial: () => Promise.reject(new Error('there is no engine')),
-    endsWell: async () => false,
-    answers: async () => undefined,
-    endpoint: async () => 'tcp://nowhere',
-  };
+/** The client as it is, over a daemon that notes what it is asked to start, and starts nothing. */
+function recordingClient(started: Started[], run: RunIdentity): DockerClient {
+  const parts = { clock: systemClock, env: {}, circuits: noCircuits() };
+  const client = clientOf(new RecordingDaemon(parts, started, run), parts);
+  return { ...client, dial: () => Promise.reject(new Error('there is no engine')) };
+}
+
+function noCircuits() {
+  const config = { enabled: false, failureThreshold: 5, resetTimeoutMs: 30_000 };
+  const store = createMemoryStore({ clock: systemClock });
+  return createCircuits({ store, clock: systemClock, events: new EventBus(systemClock), config });
+}
+
+class RecordingDaemon extends Daemon {
+  readonly #started: Started[];
+  readonly #run: RunIdentity;
+
+  constructor(parts: DockerClientParts, started: Started[], run: RunIdentity) {
+    super(parts);
+    this.#started = started;
+    this.#run = run;
+  }
+
+  override async call(args: readonly string[], { env = {}, input = '' }: Call): Promise<Ended> {
+    this.#started.push({ args, env, input });
+    return { exitCode: 0, stdout: answerTo(args, this.#run), stderr: '' };
+  }
+
+  override async *stream(args: readonly string[]): AsyncGenerator<OutputLine, Ended, void> {
+    yield* [];
+    return this.call(args, { signal: new AbortController().signal });
+  }
+
+  override async ping(): Promise<void> {
+    // It is always there.
+  }
+
+  override async look(): Promise<undefined> {
+    // It has no line open, so a client is started for each question.
+  }
+
+  override async endpoint(): Promise<string> {
+    return 'tcp://nowhere';
+  }
+}
+
+/** What an engine says that has everything that it is asked about. */
+function answerTo(args: readonly string[], run: RunIdentity): string {
+  if (args[1] === 'ls' || args[0] === 'ps') return `argus-shop-r-1-api\n`;
+  if (args[1] !== 'inspect') return '';
+  const ids = args.slice(args.indexOf('--') + 1);
+  const objects = ids.map((id) => {
+    const labels = labelsOf(run, 0, { name: id.slice('argus-shop-r-1-'.length), spec: 'spec' });
+    return {
+      Id: id,
+      Name: id,
+      Config: { Labels: labels },
+      State: { Running: true, Status: 'running', StartedAt: '', FinishedAt: '' },
+      HostConfig: { Memory: 0 },
+      NetworkSettings: { Ports: {}, Networks: {} },
+      IPAM: { Config: [] },
+      Labels: labels,
+    };
+  });
+  return JSON.stringify(objects);
 }

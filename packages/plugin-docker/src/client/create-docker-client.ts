@@ -8,7 +8,6 @@ import { endsWell } from './ends-well.js';
 import { idsIn, type ListedType, listPath, objectPaths } from './engine-paths.js';
 import { outOfSpace } from './engine-space.js';
 import { labelFilters } from './label-filters.js';
-import { streamDocker } from './stream-docker.js';
 
 /** The command that lists what carries labels. */
 function listing(type: ListedType, labels: Readonly<Record<string, string>>): string[] {
@@ -33,8 +32,12 @@ export interface DockerClientParts {
 
 /** Makes a client. All clients of a kernel share the circuit `docker`. */
 export function createDockerClient(parts: DockerClientParts): DockerClient {
+  return clientOf(new Daemon(parts), parts);
+}
+
+/** A client of a daemon. */
+export function clientOf(daemon: Daemon, parts: DockerClientParts): DockerClient {
   const { diskSpaceThreshold = 2_000_000_000 } = parts;
-  const daemon = new Daemon(parts);
   const client: DockerClient = {
     async run(args, { signal, timeoutMs, input, service }) {
       const ended = await daemon.call(args, { signal, timeoutMs, input });
@@ -61,7 +64,7 @@ export function createDockerClient(parts: DockerClientParts): DockerClient {
 
     async *lines(args, { signal }) {
       await daemon.ping(signal);
-      const ended = yield* streamDocker(args, { env: daemon.env(), signal });
+      const ended = yield* daemon.stream(args, signal);
       if (signal.aborted || ended.exitCode === 0) return;
       if (classifyFailure(ended).kind === 'daemon') await daemon.ping(signal);
       throw refused(daemon.meaningOf(ended), { args, ended });

@@ -18,6 +18,7 @@ import { findEndpoint } from './find-endpoint.js';
 import { type LineRequest, type LookLine, lookLineOf } from './look-line.js';
 import { type Ended, runDocker, type Start } from './run-docker.js';
 import { SharedQuestion } from './shared-question.js';
+import { streamDocker } from './stream-docker.js';
 import { endpointPlace, whichEngine } from './which-engine.js';
 
 /** A call of the daemon: for whom, how long, with what. */
@@ -104,6 +105,11 @@ export class Daemon {
     return isShort
       ? this.#circuit.execute(() => this.#ask(args, call, timeoutMs), { signal })
       : this.#wait(args, call, timeoutMs);
+  }
+
+  /** Runs a command and gives its lines as they come. */
+  stream(args: readonly string[], signal: AbortSignal): ReturnType<typeof streamDocker> {
+    return streamDocker(args, { env: this.env(), signal });
   }
 
   /** Whether the daemon answers by now, found out beside the circuit. One that hangs costs no more than a moment. */
