@@ -133,6 +133,18 @@ describe('the door over HTTP', () => {
     const linked = await listening(cwd, ['--http', '--port', '0'], env);
     expect(linked.log).toMatch(/^error: .*mcp-token is a link; remove it, and a new token is made\n/);
   });
+
+  it('has one token, which servers that start at once do not see before it is whole', async () => {
+    const cwd = folderWith();
+    const env = serverEnv();
+    const state = env.ARGUS_STATE_DIR ?? '';
+    const starting = Array.from({ length: 6 }, () => listening(cwd, ['--http', '--port', '0'], env));
+    const logs = (await Promise.all(starting)).map(({ log }) => log);
+    const token = readFileSync(join(state, 'mcp-token'), 'utf8').trim();
+    expect(logs.filter((log) => log.includes('shown this once'))).toEqual([expect.stringContaining(token)]);
+    expect(logs.filter((log) => log.includes('the token is in'))).toHaveLength(5);
+    expect(readdirSync(state).filter((name) => name.startsWith('mcp-token'))).toEqual(['mcp-token']);
+  });
 });
 
 describe.each([

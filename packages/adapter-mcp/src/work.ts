@@ -1,12 +1,14 @@
 // Everything that works on projects: core, the plugins and what makes tools of operations. It is a file of its own, loaded when it is first needed.
 
 export {
+  createOwnFile,
   isArgusError,
   makeOwnFolder,
   openError,
   portConflict,
   projectRefused,
   remedyOf,
+  replaceOwnFile,
   stateDir,
   storeUnavailable,
   usageInvalid,

@@ -263,6 +263,7 @@ export { blindnessOf } from './state/blindness.js';
 export { ChangeQueue } from './state/change-queue.js';
 export { createMemoryStore } from './state/memory-store.js';
 export {
+  createOwnFile,
   makeOwnFolder,
   openAtEnd,
   openFresh,

@@ -28,7 +28,7 @@ export async function listen(serving: Serving, place: Place): Promise<Listening>
   }
   try {
     if ('socket' in place) return await overSocket(serving, place.socket, folder());
-    return await overHttp(serving, { ...place, token: given || tokenIn(folder(), serving) });
+    return await overHttp(serving, { ...place, token: given || (await tokenIn(folder(), serving)) });
   } catch (thrown) {
     const { code, message } = thrown as NodeJS.ErrnoException;
     // Only the folder of the state says what is wrong in a code of its own.
@@ -49,8 +49,8 @@ export async function listen(serving: Serving, place: Place): Promise<Listening>
 }
 
 /** The token that is kept; one that was made just now is shown, and never again. */
-function tokenIn(folder: string, { log }: Serving): string {
-  const { token, file, isNew } = storedToken(folder);
+async function tokenIn(folder: string, { log }: Serving): Promise<string> {
+  const { token, file, isNew } = await storedToken(folder);
   log(isNew ? `the token, shown this once and kept in ${file}: ${token}` : `the token is in ${file}`);
   return token;
 }

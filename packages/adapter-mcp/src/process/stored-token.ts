@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A token that whoever comes over HTTP must know. */
@@ -10,31 +10,16 @@ export interface Token {
   readonly isNew: boolean;
 }
 
-const { O_CREAT, O_EXCL, O_NOFOLLOW, O_RDONLY, O_WRONLY } = constants;
+const { O_NOFOLLOW, O_RDONLY } = constants;
 
 /** The token that is kept in a folder of our own, for its owner only; made when there is none. Throws where what is there could be known to others. */
-export function storedToken(folder: string): Token {
+export async function storedToken(folder: string): Promise<Token> {
+  const { createOwnFile } = await import('../work.js');
   const file = join(folder, 'mcp-token');
-  const made = newToken(file);
-  return made === undefined ? { token: kept(file), file, isNew: false } : { token: made, file, isNew: true };
-}
-
-/** A new token, written where there was no file; nothing where there is one. */
-function newToken(file: string): string | undefined {
   const token = randomBytes(32).toString('base64url');
-  let fd: number;
-  try {
-    fd = openSync(file, O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY, 0o600);
-  } catch (thrown) {
-    if ((thrown as NodeJS.ErrnoException).code === 'EEXIST') return undefined;
-    throw thrown;
-  }
-  try {
-    writeFileSync(fd, `${token}\n`);
-  } finally {
-    closeSync(fd);
-  }
-  return token;
+  // Who starts at the same moment may be first; then his is everybody's.
+  const isNew = !lstatSync(file, { throwIfNoEntry: false }) && createOwnFile(file, `${token}\n`);
+  return { token: isNew ? token : kept(file), file, isNew };
 }
 
 function kept(file: string): string {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { lstatSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { lstatSync, readFileSync, rmSync, unlinkSync } from 'node:fs';
 import { connect, type Server } from 'node:net';
 import { join } from 'node:path';
 
@@ -20,8 +20,8 @@ export async function listenAtSocket(server: Server, path: string, records: stri
     unlinkSync(path);
     await bind(server, path);
   }
-  rmSync(record, { force: true });
-  writeFileSync(record, identityOf(path) ?? '', { mode: 0o600, flag: 'wx' });
+  const { replaceOwnFile } = await import('../work.js');
+  replaceOwnFile(record, identityOf(path) ?? '');
   return () => rmSync(record, { force: true });
 }
 

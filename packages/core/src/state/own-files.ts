@@ -1,6 +1,7 @@
 import {
   closeSync,
   constants,
+  linkSync,
   lstatSync,
   mkdirSync,
   openSync,
@@ -66,6 +67,23 @@ export function openAtEnd(path: string): number {
 
 /** Puts a text in the place of a file, all of it or nothing. */
 export function replaceOwnFile(path: string, text: string): void {
+  withDraft(path, text, (draft) => renameSync(draft, path));
+}
+
+/** Makes a file with a text, all of it or nothing. Gives false where something has its name already, which stays as it is. */
+export function createOwnFile(path: string, text: string): boolean {
+  return withDraft(path, text, (draft) => {
+    try {
+      linkSync(draft, path);
+      return true;
+    } catch (thrown) {
+      if ((thrown as NodeJS.ErrnoException).code === 'EEXIST') return false;
+      throw thrown;
+    }
+  });
+}
+
+function withDraft<Result>(path: string, text: string, use: (draft: string) => Result): Result {
   // Of its own, so that of two who write at once neither puts half of the other's text in place.
   const draft = `${path}.${process.pid}.new`;
   try {
@@ -75,9 +93,8 @@ export function replaceOwnFile(path: string, text: string): void {
     } finally {
       closeSync(file);
     }
-    renameSync(draft, path);
-  } catch (thrown) {
+    return use(draft);
+  } finally {
     rmSync(draft, { force: true });
-    throw thrown;
   }
 }
