@@ -179,7 +179,7 @@ describe('what others own or may write', () => {
       if (words[0] !== 'status') continue;
       expect(code).toBe(2);
       expect(err).toContain('FOLDER_UNTRUSTED');
-      expect(err).toContain(`next: argus trust ${dir}`);
+      expect(err).toMatch(new RegExp(`next: .*argus trust ${dir}`));
     }
     for (const [, ...args] of looking) await argus(args, dir);
     expect(marks()).toEqual([]);
@@ -386,7 +386,7 @@ describe('an agent', () => {
     expect(await server.call('argus_setup')).toMatchObject({
       ok: false,
       error: { code: 'FOLDER_UNTRUSTED' },
-      human: expect.stringContaining(`argus trust ${theirs.dir}`),
+      next: { person: { what: expect.stringContaining(`argus trust ${theirs.dir}`) } },
     });
   });
 
@@ -402,7 +402,7 @@ describe('an agent', () => {
     expect(await call('argus_setup', { projectPath: dir })).toMatchObject({
       ok: false,
       error: { code: 'FOLDER_UNTRUSTED', details: { folder: dir, reason: 'unasked' } },
-      human: expect.stringContaining(`type argus trust ${dir}`),
+      next: { person: { what: expect.stringContaining(`argus trust ${dir}`) } },
     });
     await argus(['help'], dir, env);
     await argus(['nonsense'], dir, env);

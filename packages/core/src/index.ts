@@ -219,6 +219,7 @@ export type { RecoveryReport, Refusal, StepOutcome, Verdict } from './model/reco
 export { remedyOf } from './model/remedy-of.js';
 export * from './model/run-error-codes.js';
 export * from './model/service-error-codes.js';
+export { shellWord } from './model/shell-word.js';
 export * from './model/start-error-codes.js';
 export { toStructuredError } from './model/to-structured-error.js';
 export { guardianLauncher } from './open/guardian-launcher.js';

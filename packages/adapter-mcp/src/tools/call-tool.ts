@@ -4,12 +4,9 @@ import {
   advise,
   coreErrorCodes,
   type ErrorCode,
-  folderUntrusted,
-  isErrorOf,
   type JsonObject,
   type OpenProject,
   openError,
-  type StructuredError,
   usageInvalid,
 } from '@argusai/core';
 import type { CallToolResult } from '@modelcontextprotocol/server';
@@ -101,22 +98,11 @@ function couldNotOpen(session: Session, request: Request, thrown: unknown): Answ
   const { env, secrets } = session.surroundings;
   const error = openError(thrown, env, secrets);
   const now = fileState(error.details.file);
-  const answer = { ok: false, error, ...afterNotOpened(request, error) };
+  const { projectPath: _, ...input } = request.args;
+  const ended = { operation: operationOf(request.tool), input: input as JsonObject };
+  const next = nextStep(advise({ errorCodes }, error, { ended }));
+  const answer = { ok: false, error, ...(next ? { next } : {}) };
   return escalated(session, request, answer, { before: now, after: now });
-}
-
-/** What to do where a project could not be opened. Whether a folder is trusted is for a person to say, and no call helps. */
-function afterNotOpened({ tool, args }: Request, error: StructuredError): Pick<Answer, 'next' | 'human'> {
-  if (!isErrorOf(error, folderUntrusted)) {
-    const { projectPath: _, ...input } = args;
-    const ended = { operation: operationOf(tool), input: input as JsonObject };
-    const next = nextStep(advise({ errorCodes }, error, { ended }));
-    return next ? { next } : {};
-  }
-  const { folder } = error.details;
-  return {
-    human: `Only a person can allow this: ask them to look at ${folder} and, if they trust what lies there, to type argus trust ${folder} in a terminal`,
-  };
 }
 
 /** The answer in a size that clients take. What does not fit can be asked for. */

@@ -28,6 +28,13 @@ describe('the remedy of a problem', () => {
     expect(remedyOf(seatsGone, details)).toBe('Ask around.');
   });
 
+  it('names the folder that it is about, as it can be pasted into a shell', () => {
+    const trusting = { remedy: 'Type argus trust DIR; ARGUS_STATE_DIR is another.' };
+    const named = (folder: string) => remedyOf(trusting, { folder });
+    expect(named('/srv/shop')).toBe('Type argus trust /srv/shop; ARGUS_STATE_DIR is another.');
+    expect(named('/srv/$& shop')).toBe("Type argus trust '/srv/$& shop'; ARGUS_STATE_DIR is another.");
+  });
+
   it('is nothing where nobody has said any', () => {
     expect(remedyOf(undefined, { reason: 'full' })).toBeUndefined();
     expect(remedyOf({}, { reason: 'full' })).toBeUndefined();

@@ -12,7 +12,7 @@ import type { Input } from '../../command-line/parse-input.js';
 import { begunSteps } from '../recovery/begun-steps.js';
 import { shortestPath } from '../text/shortest-path.js';
 import { stepsFor } from './steps-for.js';
-import { filterArguments, shellWord } from './suggested-commands.js';
+import { filterArguments } from './suggested-commands.js';
 
 /** What is known about the run that an error ended. */
 export interface ErrorScene {
@@ -39,10 +39,6 @@ export function nextSteps(error: StructuredError, scene: ErrorScene): string[] {
       const [noun, them] = plugins.length === 1 ? ['plugin', 'it'] : ['plugins', 'them'];
       return [`correct the ${noun} ${plugins.join(' and ')}, or take ${them} out of ${what}`];
     }
-    case 'FOLDER_UNTRUSTED':
-      return [
-        `argus trust ${typeof details.folder === 'string' ? shellWord(details.folder) : 'DIR'} lets argus run what lies there, if you trust whoever may write it`,
-      ];
     case 'CONFIG_UNWRITABLE':
       return ['argus init --dry-run shows what would be written'];
     case 'USAGE_INVALID': {

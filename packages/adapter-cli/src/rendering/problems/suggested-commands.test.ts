@@ -1,7 +1,7 @@
 import { corePlugin, createKernel } from '@argusai/core';
 import orphans from '@argusai/plugin-orphans';
 import { describe, expect, it } from 'vitest';
-import { shellWord, suggestedCommands } from './suggested-commands.js';
+import { suggestedCommands } from './suggested-commands.js';
 
 const kernel = createKernel({
   project: { name: 'demo', dir: '/' },
@@ -48,12 +48,4 @@ describe('suggestedCommands', () => {
     expect(commandsFor('ORPHAN_DETECTED')).toEqual(['argus fix --only orphans.resources']);
     expect(commandsFor('DISK_SPACE_LOW')).toEqual([]);
   });
-});
-
-it('quotes an argument for the shell only where that is needed', () => {
-  expect([shellWord('disk.space'), shellWord('a b'), shellWord("it's")]).toEqual([
-    'disk.space',
-    "'a b'",
-    `'it'\\''s'`,
-  ]);
 });

@@ -1,4 +1,4 @@
-import type { AdvisedCall, Json, Kernel, StructuredError } from '@argusai/core';
+import { type AdvisedCall, type Json, type Kernel, type StructuredError, shellWord } from '@argusai/core';
 import { type InputField, inputFields } from '../../command-line/input-fields.js';
 import { type Input, isPositional, placeholder } from '../../command-line/parse-input.js';
 
@@ -53,11 +53,6 @@ function wordsFor(field: InputField, told: Json | undefined): string[] | undefin
   if (isPositional(field) || typedAlone.includes(field.key))
     return written[0] === undefined && !field.required ? [] : [written[0] ?? placeholder(field)];
   return written.length === 0 ? undefined : written.map((value) => `--${field.option} ${value}`);
-}
-
-/** An argument as it can be pasted into a shell. */
-export function shellWord(argument: string): string {
-  return /^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", `'\\''`)}'`;
 }
 
 /** A plan is made for a part of the environment, and only for the same part is it the same plan. */
