@@ -38,6 +38,8 @@ export interface Data
   readonly steps: readonly Pick<Plan['steps'][number], 'recoverer' | 'target'>[];
   readonly hash: NonNullable<Plan['hash']>;
   readonly circuits: readonly Pick<Status['circuits'][number], 'name' | 'state' | 'failureCount'>[];
+  readonly outcome?: string;
+  readonly notices?: readonly unknown[];
 }
 
 /** How a call of `argus --format json` ended. */

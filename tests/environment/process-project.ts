@@ -211,12 +211,15 @@ const firstPort = 10_240 + (Number(process.env.VITEST_POOL_ID ?? 0) % 8) * 500;
 /** Those that were given last: a test that asks twice means different ones, also when it does not hold them yet. */
 const given: number[] = [];
 
+/** The port of memcached: whoever asks for it is told of `tcp://` and not of `http://`. */
+const memcached = 11_211;
+
 /** So many ports in a row that are free; gives the first. */
 export async function freePorts(count: number): Promise<number> {
   for (;;) {
     const first = randomInt(firstPort, firstPort + 500 - count);
     const ports = Array.from({ length: count }, (_, index) => first + index);
-    if (ports.some((port) => given.includes(port))) continue;
+    if (ports.some((port) => port === memcached || given.includes(port))) continue;
     const free = await Promise.all(ports.map(isFree));
     if (!free.every(Boolean)) continue;
     given.push(...ports);

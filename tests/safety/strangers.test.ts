@@ -1,7 +1,5 @@
-import { randomInt } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import {
   ask,
@@ -10,8 +8,7 @@ import {
   processProject,
   serverOn,
 } from '../environment/process-project.js';
-import { many } from '../support/many.js';
-import { fixture, type Manner, mulberry, strangerOn, visiting, visitOf } from './stranger.js';
+import { fixture, type Manner, neverPassesFor, strangerOn } from './stranger.js';
 
 /** These are long, and must not fail because a machine is busy. */
 const timeout = 180_000;
@@ -26,10 +23,6 @@ const checks = {
   },
   none: {},
 };
-
-/** How often it is tried at random moments; `npm run test:long` asks for more. */
-const rounds = Math.min(100, many(6).numRuns);
-const seed = Number(process.env.ARGUS_TEST_SEED ?? randomInt(2 ** 31));
 
 interface Wish {
   /** How long the service sleeps before it listens; -1 for ever. */
@@ -72,10 +65,7 @@ describe('a stranger on the port of a process', () => {
         const port = await freePorts(2);
         const { project, who } = await projectOn(port, { delayMs: -1, strategy: 'fail', check });
         const setup = project.start('run');
-        await setup.until(
-          ({ type, data }) => type === 'service_state' && /starting|waiting/.test(data?.state ?? ''),
-        );
-        await wait(300);
+        await setup.until(({ type, data }) => type === 'service_state' && data?.state === 'waiting');
         const { took, pid } = await strangerOn(port, manner);
         expect(took).toBe(true);
         const { result } = await setup.ended;
@@ -187,43 +177,11 @@ describe('a stranger on the port of a process', () => {
     await project.argus('clean');
   });
 
-  it(`never passes for the service, whenever he comes (${rounds} times, seed ${seed})`, {
-    timeout: rounds * 30_000,
-  }, async () => {
-    const chance = mulberry(seed);
-    const tally: Record<string, number> = {};
-    for (let round = 0; round < rounds; round++) {
-      const visit = visitOf(round, chance);
-      const { moment, manner, strategy } = visit;
-      const wish = { delayMs: Math.round(chance() * 600), strategy, check: 'none' } as const;
-      const port = await freePorts(2);
-      const { project, who } = await projectOn(port, wish);
-      const plan = `${moment} ${manner} ${strategy}`;
-      if (moment === 'after') {
-        expect((await project.argus('setup')).error, plan).toBeUndefined();
-        if (chance() < 0.5) await fetch(`http://127.0.0.1:${port}/let-go`);
-        else await end(project);
-      }
-      const coming = await visiting(visit, port, chance() * 1_500);
-      const run = await project.argus('run');
-      const stranger = await coming.stranger;
-      const passed = run.data?.outcome === 'passed';
-      // Whatever passed has seen the service.
-      if (passed) expect(who(), plan).toBe('own');
-      else {
-        const problem = run.error ?? run.data.notices[0];
-        expect(problem, `${plan} ${run.stderr}`).toMatchObject({
-          code: 'PORT_CONFLICT',
-          details: { service: 'web', port, pid: stranger.pid },
-        });
-        expect(strategy, plan).toBe('fail');
-      }
-      const how = `${moment}: ${stranger.took ? (passed ? 'elsewhere' : 'PORT_CONFLICT') : 'its own port'}`;
-      tally[how] = (tally[how] ?? 0) + 1;
-      await stranger.leave();
-      await project.argus('clean');
-    }
-    console.info(`strangers on the ports of processes: ${JSON.stringify(tally)}`);
+  neverPassesFor('processes', { usual: 6, withinMs: 1_500 }, async (port, { delayMs, strategy, chance }) => {
+    const { project, who } = await projectOn(port, { delayMs, strategy, check: 'none' });
+    const leave = async () =>
+      chance() < 0.5 ? void (await fetch(`http://127.0.0.1:${port}/let-go`)) : end(project);
+    return { project, who, leave };
   });
 });
 

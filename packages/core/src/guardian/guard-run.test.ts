@@ -331,7 +331,7 @@ describe('a guarded service', () => {
         outcome: 'recovered',
         error: {
           code: 'HEALTH_CHECK_TIMEOUT',
-          message: expect.stringContaining(`process ${process.pid} (`),
+          message: expect.stringContaining(`process ${process.pid} «`),
           details: { check: 'who listens on its ports' },
         },
         restarts: [{ verdict: 'healthy' }],

@@ -2,6 +2,7 @@ import { ArgusError, isArgusError } from '../../model/argus-error.js';
 import { isErrorOf } from '../../model/error-code.js';
 import { healthCheckTimeout } from '../../model/service-error-codes.js';
 import { portConflict, serviceStartFailed } from '../../model/start-error-codes.js';
+import { isContainer } from '../is-container.js';
 import type { HealthSpec, ServiceSpec } from '../services/service-spec.js';
 import { type Waiting, waitUntilReady } from './wait-until-ready.js';
 
@@ -12,9 +13,18 @@ import { type Waiting, waitUntilReady } from './wait-until-ready.js';
 export async function waitForItself(waiting: Waiting, refuseStrangers: () => Promise<void>): Promise<void> {
   if (waiting.service.oneShot) return waitUntilReady(waiting);
   let failures = 0;
+  let isLooked = false;
   const probe = async (check: HealthSpec) => {
     const result = await waiting.probe(check);
-    if (result.healthy || result.unknown) return result;
+    if (result.unknown) return result;
+    if (result.healthy) {
+      // A command asks whom it likes, and a container has its port before it runs.
+      if (check.command !== undefined || isContainer(waiting.service)) return result;
+      await refuseStrangers();
+      isLooked = true;
+      // Who answered may have been gone before the look: whoever only tries whether a port is free holds it for an instant.
+      return waiting.probe(check);
+    }
     failures += 1;
     if (Number.isInteger(Math.log2(failures))) await refuseStrangers();
     return result;
@@ -31,7 +41,7 @@ export async function waitForItself(waiting: Waiting, refuseStrangers: () => Pro
     const message = `The port ${lost.port} of ${service} was taken before it could listen there`;
     throw new ArgusError(portConflict, { message, details: { service, ...lost }, cause: thrown });
   }
-  await refuseStrangers();
+  if (!isLooked) await refuseStrangers();
 }
 
 /** The port that a service has not got by its own last words. Whoever had it may be gone by now. */
