@@ -111,13 +111,13 @@ async function readYaml(file: string, text: string): Promise<ReadConfig> {
  * into memory.
  */
 async function readPlainYaml(file: string, text: string): Promise<{ data: unknown } | undefined> {
-  const { CORE_SCHEMA, load, YAMLException } = await import('js-yaml');
+  const { CORE_SCHEMA, load } = await import('js-yaml');
   try {
     const data = load(text, { schema: CORE_SCHEMA });
     return text.includes('*') || text.includes('<<') ? undefined : { data };
   } catch (error) {
     // The thorough reader would run out of stack.
-    if (error instanceof YAMLException && error.reason.includes('maxDepth')) throw tooDeep(file);
+    if (reasonOf(error).includes('exceeded maxDepth')) throw tooDeep(file);
     return undefined;
   }
 }
