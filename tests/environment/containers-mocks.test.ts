@@ -153,7 +153,7 @@ describeWithEngine('the mocks of several projects on one engine', ({ host }) => 
     const refused = {
       code: 'PORT_CONFLICT',
       message: expect.stringContaining('{{ports.m}}'),
-      details: { service: 'm', port, speltOut: true },
+      details: { service: 'm', port, reason: 'spelt-out' },
     };
     const { checks } = dataOf(await project.argus('check', '--only', 'ports.conflicts'));
     expect(checks).toMatchObject([{ status: 'fail', error: refused }]);

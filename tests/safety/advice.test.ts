@@ -93,6 +93,18 @@ describe('a model that knows only what answers say', () => {
     );
   });
 
+  it('has a command follow a port that it spells out', async () => {
+    const port = await freePort();
+    await take(port);
+    const asks = (at: string) => ['node', '-e', `fetch('http://127.0.0.1:${at}/health')`];
+    const once = { command: asks(String(port)), dependsOn: ['web'], oneShot: true };
+    const { client } = await projectWith(`${web(port)}  ask: ${JSON.stringify(once)}\n`);
+    const { answers } = await journey(client, ({ key }) =>
+      key === 'services.ask.command' ? asks('{{ports.web}}') : nobody,
+    );
+    expect(answers.at(-1)?.data).toMatchObject({ portMappings: [{ originalPort: port, reassigned: true }] });
+  });
+
   it('has the path corrected that a health check asks in vain, and reads five equal answers once', async () => {
     const { client } = await projectWith(web(await freePort(), { health: '/nope' }));
     const { answers } = await journey(client, (where) =>

@@ -245,7 +245,15 @@ describe('a port that was moved', () => {
     const asks = `curl -sf http://localhost:${port}/`;
     const healthcheck = { ...web.healthcheck, http: undefined, command: asks };
     const spelt = (place: string) => ({
-      error: { code: 'PORT_CONFLICT', details: { service: 'web', port, speltOut: true, place } },
+      error: {
+        code: 'PORT_CONFLICT',
+        details: {
+          service: 'web',
+          port,
+          reason: 'spelt-out',
+          where: { key: place, line: expect.any(Number) },
+        },
+      },
     });
     const project = await processProject({ resilience: moving, services: { web: { ...web, healthcheck } } });
     expect(await project.argus('setup')).toMatchObject(spelt('services.web.healthcheck.command'));
@@ -254,7 +262,7 @@ describe('a port that was moved', () => {
       services: { web },
       tests: { suites: [{ id: 'smoke', command: asks }] },
     });
-    expect(await project.argus('run')).toMatchObject(spelt('tests.suites.smoke.command'));
+    expect(await project.argus('run')).toMatchObject(spelt('tests.suites[0].command'));
     await project.configure({
       resilience: moving,
       services: { web },

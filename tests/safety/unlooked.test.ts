@@ -90,6 +90,11 @@ it('status against an engine that is away tells of nothing that it has not seen'
   );
 });
 
+it('check does not say that nothing runs where nobody could look', async () => {
+  const { data } = await project();
+  expect((await data('check')).data.environment).toBe('unknown');
+});
+
 it('an open circuit is no look either', async () => {
   const { data } = await project();
   for (let call = 0; call < 5; call += 1) await data('clean', '--all-runs');

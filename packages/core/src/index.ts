@@ -48,8 +48,8 @@ export type { Removal, Resource, ResourceType } from './environment/ownership/re
 export { resourceTarget } from './environment/ownership/resource-target.js';
 export { reachableAt } from './environment/ports/address.js';
 export { type PortGivenUp, portsGivenUp } from './environment/ports/ports-given-up.js';
-export { isSpeltOut, portsSpeltOut } from './environment/ports/ports-spelt-out.js';
-export { speltOutIn } from './environment/ports/refuse-spelt-out.js';
+export { portsSpeltOut, spellingOf } from './environment/ports/ports-spelt-out.js';
+export { portSpeltOut, speltOutIn } from './environment/ports/refuse-spelt-out.js';
 export { type KnownProcess, signalKnown } from './environment/processes/known-process.js';
 export {
   type MarkedProcesses,

@@ -1,4 +1,4 @@
-import { type ArgusConfig, isSpeltOut, speltOutIn } from '@argusai/core';
+import { type ArgusConfig, spellingOf, speltOutIn } from '@argusai/core';
 import type { Conflict } from './conflict.js';
 import { probe } from './system/probe.js';
 import type { Wish } from './wish.js';
@@ -15,16 +15,18 @@ export type Prospect = 'moved' | 'doubtful' | 'refused';
  */
 const likeGateway = '127.255.255.254';
 
+type Configured = Pick<ArgusConfig, 'services' | 'mocks'>;
+
 /** Foresees what becomes of the service that cannot have its port. */
 export async function prospectOf(
   { wish, cause }: Conflict,
-  { services, mocks }: Pick<ArgusConfig, 'services' | 'mocks'>,
+  config: Configured,
   platform: NodeJS.Platform = process.platform,
 ): Promise<Prospect> {
-  if (speltOutAt(wish, { services, mocks })) return 'refused';
+  const { mocks } = config;
+  if (inCommand(wish, config)) return 'refused';
   const mock = mocks[wish.service];
-  const all = [...Object.values(services), ...Object.values(mocks)];
-  if (mock?.routes === undefined || !isSpeltOut(wish.service, wish.container, all)) return 'moved';
+  if (mock?.routes === undefined || !inContainer(wish, config)) return 'moved';
   // Its user knows better where containers ask for it.
   if ('ARGUS_MOCK_ADDRESSES' in mock.environment) return 'doubtful';
   // Elsewhere the engine is in a virtual machine, from which containers get to the local address only.
@@ -33,17 +35,25 @@ export async function prospectOf(
   return (await probe({ ...wish, address: likeGateway })) === 'held' ? 'refused' : 'doubtful';
 }
 
-/** Where a command spells out the port that a wish asks for. */
-export function speltOutAt(
-  { service, port: originalPort, protocol }: Wish,
-  { services, mocks }: Pick<ArgusConfig, 'services' | 'mocks'>,
-): string | undefined {
-  const named = [
+/** The key of the text that spells out the port that a wish asks for. */
+export function speltOutAt(wish: Wish, config: Configured): string | undefined {
+  return inCommand(wish, config) ?? inContainer(wish, config);
+}
+
+function inCommand({ service, port: originalPort, protocol }: Wish, config: Configured): string | undefined {
+  const lost = { service, originalPort, actualPort: 0, reassigned: true, protocol };
+  return speltOutIn(named(config), [lost])[0]?.key;
+}
+
+function inContainer({ service, container }: Wish, config: Configured): string | undefined {
+  return spellingOf(service, container, named(config));
+}
+
+function named({ services, mocks }: Configured) {
+  return [
     ...Object.entries(services).map(([name, one]) => ({ ...one, name, kind: 'service' as const })),
     ...Object.entries(mocks).map(([name, one]) => ({ ...one, name, kind: 'mock' as const })),
   ];
-  const lost = { service, originalPort, actualPort: 0, reassigned: true, protocol };
-  return speltOutIn(named, [lost])[0]?.place;
 }
 
 /** What a setup does, in words. */

@@ -71,7 +71,7 @@ export interface CircuitDefinition {
 export class Circuits {
   readonly #parts: CircuitsParts;
   readonly #circuits = new Map<string, Circuit>();
-  readonly #knocks: ((signal: AbortSignal) => Promise<void>)[] = [];
+  readonly #looks = new Map<string, (signal: AbortSignal) => Promise<boolean>>();
 
   constructor(parts: CircuitsParts) {
     this.#parts = parts;
@@ -89,7 +89,7 @@ export class Circuits {
     const circuit = this.#make(definition);
     this.#circuits.set(name, circuit);
     const { isBack } = definition;
-    if (isBack) this.#knocks.push(async (signal) => void ((await isBack(signal)) && (await circuit.reset())));
+    if (isBack) this.#looks.set(name, isBack);
     return circuit;
   }
 
@@ -100,7 +100,14 @@ export class Circuits {
   async knock(signal: AbortSignal): Promise<void> {
     const states = await this.states();
     if (states.every(({ state }) => state !== 'open')) return;
-    await Promise.all(this.#knocks.map((knock) => knock(signal)));
+    await Promise.all(
+      this.all().map(async (circuit) => (await this.isBack(circuit.name, signal)) && circuit.reset()),
+    );
+  }
+
+  /** Whether the thing behind the circuit of that name answers by now, asked beside it; no, where nobody can tell. */
+  async isBack(name: string, signal: AbortSignal): Promise<boolean> {
+    return (await this.#looks.get(name)?.(signal)) ?? false;
   }
 
   /** The circuit of that name, if it is defined. */

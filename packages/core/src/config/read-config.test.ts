@@ -21,3 +21,23 @@ describe('the text of a configuration', () => {
     expect(data).toEqual(parse(text, { merge: true }) ?? {});
   });
 });
+
+describe('a configuration that is nested too deep', () => {
+  const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+
+  it.each([
+    ['argus.config.json', (levels: number) => `{"x":${nested(levels)}}`],
+    ['package.json', (levels: number) => `{"argus":{"x":${nested(levels)}}}`],
+    ['argus.config.yaml', (levels: number) => `x: ${nested(levels)}`],
+    ['.argusrc', (levels: number) => `base: &base { a: 1 }\nx: ${nested(levels)}\ny: *base`],
+  ])('is refused in %s however deep it is, with the file', async (file, textOf) => {
+    for (const levels of [150, 3_000, 200_000]) {
+      const reading = readConfig({ file, text: textOf(levels) });
+      await expect(reading).rejects.toMatchObject({
+        code: 'CONFIG_INVALID',
+        error: { details: { file, problems: [{ message: 'is nested deeper than 100 levels' }] } },
+      });
+    }
+    expect(await readConfig({ file, text: textOf(90) })).toHaveProperty('data.x');
+  });
+});

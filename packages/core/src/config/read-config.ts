@@ -1,4 +1,5 @@
 import { basename, extname } from 'node:path';
+import { isArgusError } from '../model/argus-error.js';
 import { property } from '../model/property.js';
 import { requireTrusted, requireTrustedCode } from '../trust/trusted.js';
 import { type FoundConfig, readNamed } from './find-config.js';
@@ -18,6 +19,9 @@ export interface ReadConfig {
 }
 
 const nowhere: FindLine = () => undefined;
+
+/** How deep data may be nested, as js-yaml has it: whatever walks it later does so on the stack. */
+const deepest = 100;
 
 /** Whether a configuration is a program and no data: to read it is to run it. */
 export function isCode(file: string): boolean {
@@ -62,7 +66,7 @@ function refuseOtherEncodings(file: string, text: string): void {
 }
 
 function readJson(file: string, text: string): ReadConfig {
-  const data = parseJson(file, text.replace(/^\uFEFF/, ''));
+  const data = shallow(file, parseJson(file, text.replace(/^\uFEFF/, '')));
   const isManifest = basename(file) === 'package.json';
   const repeated = repeatedKeys(text).filter(({ path }) => !isManifest || path[0] === 'argus');
   if (repeated.length > 0) {
@@ -96,9 +100,9 @@ function parseJson(file: string, text: string): unknown {
 }
 
 async function readYaml(file: string, text: string): Promise<ReadConfig> {
-  const plain = await readPlainYaml(text);
+  const plain = await readPlainYaml(file, text);
   return plain
-    ? { data: plain.data ?? {}, findLine: () => sourceLines(text) }
+    ? { data: shallow(file, plain.data ?? {}), findLine: () => sourceLines(text) }
     : await readAnyYaml(file, text);
 }
 
@@ -107,12 +111,14 @@ async function readYaml(file: string, text: string): Promise<ReadConfig> {
  * where that one is to have the word: mistakes, which it tells better, and aliases, which can stand for more than fits
  * into memory.
  */
-async function readPlainYaml(text: string): Promise<{ data: unknown } | undefined> {
-  if (text.includes('*') || text.includes('<<')) return undefined;
+async function readPlainYaml(file: string, text: string): Promise<{ data: unknown } | undefined> {
   const { CORE_SCHEMA, load } = await import('js-yaml');
   try {
-    return { data: load(text, { schema: CORE_SCHEMA }) };
-  } catch {
+    const data = load(text, { schema: CORE_SCHEMA });
+    return text.includes('*') || text.includes('<<') ? undefined : { data };
+  } catch (error) {
+    // The thorough reader would run out of stack.
+    if (reasonOf(error).includes('exceeded maxDepth')) throw tooDeep(file);
     return undefined;
   }
 }
@@ -131,6 +137,7 @@ async function readAnyYaml(file: string, text: string): Promise<ReadConfig> {
     }
     return { path: [], message: `is not valid YAML: ${message}, at ${quoted}`, line };
   });
+  if (document.errors.some(({ code }) => code === 'RESOURCE_EXHAUSTION')) throw tooDeep(file);
   const anchors = new Set<string>();
   visit(document, {
     Node(_, node) {
@@ -147,12 +154,32 @@ async function readAnyYaml(file: string, text: string): Promise<ReadConfig> {
   });
   if (problems.length > 0) throw configError(file, problems);
   try {
-    return { data: document.toJS() ?? {}, findLine: () => sourceLines(text) };
+    return { data: shallow(file, document.toJS() ?? {}), findLine: () => sourceLines(text) };
   } catch (error) {
+    if (isArgusError(error)) throw error;
     // Aliases that refer to so much that it would not fit into memory. The name of the class says nothing to people.
     const reason = error instanceof Error ? error.message : reasonOf(error);
     throw configError(file, [{ path: [], message: `is not valid YAML: ${reason}` }], nowhere, error);
   }
+}
+
+/** What was read, unless it is too deep. Level by level, each thing once: what has no end is told of where it is validated. */
+function shallow(file: string, data: unknown): unknown {
+  const seen = new Set<unknown>();
+  let level = [data];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > deepest) throw tooDeep(file);
+    level = level.flatMap((one): unknown[] => {
+      if (typeof one !== 'object' || one === null || seen.has(one)) return [];
+      seen.add(one);
+      return Object.values(one);
+    });
+  }
+  return data;
+}
+
+function tooDeep(file: string) {
+  return configError(file, [{ path: [], message: `is nested deeper than ${deepest} levels` }]);
 }
 
 /** A line of a text, in quotes. */

@@ -42,19 +42,6 @@ export type Adviser = Partial<Pick<Kernel, 'config' | 'operations' | 'recoverers
   readonly errorCodes: Pick<Kernel['errorCodes'], 'get'>;
 };
 
-/** What shows how things are: nothing new follows from it. */
-const looking = [
-  'preflight-check',
-  'status',
-  'config',
-  'plugins',
-  'schema',
-  'explain',
-  'logs',
-  'incidents',
-  'reset-circuit',
-];
-
 /** What failed for good, or has been tried often enough, ends in the same way. */
 const sameAgain: Readonly<Record<string, string>> = {
   BUILD_FAILED: 'build',
@@ -82,9 +69,11 @@ export function advise(kernel: Adviser, problem: Problem, scene: AdviceScene = {
   return { person: { what, ...(where ? { where } : {}) }, calls: afterwards };
 }
 
-/** Whether nothing new follows from an operation. */
-function onlyLooks(operation: string): boolean {
-  return looking.includes(operation);
+/** Whether nothing new follows from a call: it shows how things are, or lets others find that out. A plan is the first half of a repair. */
+function onlyLooks({ operations }: Adviser, { operation: name, input }: AdvisedCall): boolean {
+  const operation = operations?.get(name);
+  if (!operation || repairing.includes(name)) return false;
+  return name === 'reset-circuit' || { ...operation.effects, ...operation.effectsOf?.(input) }.readOnly;
 }
 
 /** What a person should do, in a sentence: of a configuration what is wrong with it, else the remedy of the code. */
@@ -126,7 +115,7 @@ function healingCalls(kernel: Adviser, problem: Problem, scene: AdviceScene): Ad
     operation === sameAgain[problem.code] ||
     (operation === 'setup' && starting.includes(ended ?? ''));
   return callsFor(kernel, problem, scene).filter(
-    ({ operation }) => !onlyLooks(operation) && !isSameAgain(operation),
+    (call) => !onlyLooks(kernel, call) && !isSameAgain(call.operation),
   );
 }
 
@@ -137,7 +126,7 @@ function afterPerson(kernel: Adviser, problem: Problem, scene: AdviceScene): Adv
   const lifted = suggested.find(({ operation }) => operation === 'reset-circuit');
   if (lifted) return [lifted];
   if (ended && !repairing.includes(ended.operation)) return [ended];
-  const again = suggested.find(({ operation }) => !onlyLooks(operation));
+  const again = suggested.find((call) => !onlyLooks(kernel, call));
   return [again ?? { operation: bringsUp(kernel) ? 'setup' : 'preflight-check', input: {} }];
 }
 

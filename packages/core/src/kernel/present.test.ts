@@ -21,7 +21,7 @@ describe('what an error suggests', () => {
 
   it('is not another setup where a container spells out the port that is taken, unless that frees it', () => {
     const kernel = buildKernel();
-    const details = { service: 'pay', port: 80, protocol: 'tcp', speltOut: true } as const;
+    const details = { service: 'pay', port: 80, protocol: 'tcp', reason: 'spelt-out' } as const;
     const suggestedFor = (orphan: { orphan?: string }) => {
       const error = structuredError(
         portConflict,

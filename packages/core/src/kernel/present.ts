@@ -59,7 +59,7 @@ function isInVainForPort({ resilience }: Kernel['config'], problem: Problem, act
   const isOrphans = !('timestamp' in problem) || typeof problem.details.orphan === 'string';
   if (action === orphansClean) return !isOrphans;
   const isFreed = isOrphans && 'timestamp' in problem && resilience.preflight.cleanOrphans;
-  const isSpeltOut = 'timestamp' in problem && problem.details.speltOut === true;
+  const isSpeltOut = 'timestamp' in problem && problem.details.reason === 'spelt-out';
   const mayMove = resilience.network.portConflictStrategy === 'auto' && !isSpeltOut;
   return action === 'setup' && !mayMove && !isFreed;
 }

@@ -20,7 +20,7 @@ export const portConflict = defineErrorCode({
     'not-moved':
       'Let the port be moved with portConflictStrategy: auto, or stop the program that holds it, or ask for another port.',
     'spelt-out':
-      'Stop the program that holds the port, or write {{ports.NAME}} where a container spells it out, which follows the port.',
+      'Stop the program that holds the port, or write {{ports.NAME}} where a command spells it out, which follows the port.',
   },
   // Another port helps as a rule, to clean up only where a dead run holds it; then the kernel puts that first.
   suggestedActions: ['setup', 'orphans.clean', 'status'],
@@ -40,14 +40,6 @@ export const portConflict = defineErrorCode({
       project: z.string().optional().describe('The project of that run'),
       worktree: z.string().optional().describe('The folder of that run'),
       orphan: z.string().optional().describe('What it is, when a dead run of this project left it behind'),
-      speltOut: z
-        .literal(true)
-        .optional()
-        .describe('A text spells it out and would get to who holds it, so that no other port will do'),
-      place: z
-        .string()
-        .optional()
-        .describe('Where in the configuration it is spelt out, where that is known'),
     }),
 });
 

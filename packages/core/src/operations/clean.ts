@@ -100,7 +100,7 @@ export const clean = defineOperation({
     if (allRuns && kernel.configProblem) throw thrownAs(kernel.configProblem);
     await kernel.circuits.knock(signal);
     await tellBeside(kernel, notify, run);
-    const { foreign, unasked } =
+    const { foreign, unlooked: blind } =
       run === undefined ? await tellUnrecorded(kernel, signal, notify, 'end') : nothingUnrecorded;
     const chosen = run === undefined ? undefined : await findRun(kernel, run, 'end', signal);
     const isRecorded = (chosen?.run ?? (await currentRun(kernel))) !== undefined;
@@ -109,7 +109,7 @@ export const clean = defineOperation({
     const done = await work(kernel, { allRuns, ...(chosen ? { chosen } : {}) }, signal);
     const { removed, users, killed } = done;
     const isTold = (runtime: string) => done.failed.some(({ resource }) => resource.runtime === runtime);
-    const unlooked = unasked.filter(({ runtime }) => !isTold(runtime));
+    const unlooked = blind.filter(({ runtime }) => !isTold(runtime));
     const failed = [...done.failed, ...unlooked.flatMap((one) => unrecordedOn(kernel, one))];
     const isAnythingSeen = removed.length > 0 || failed.some(({ unlooked: isUnseen }) => !isUnseen);
     if (!isRecorded && !isAnythingSeen) requireSight(kernel.store);

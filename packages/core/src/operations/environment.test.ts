@@ -235,6 +235,51 @@ describe('a status that is watched', () => {
   });
 });
 
+describe('a status without a run, of a runtime that has failed to answer', () => {
+  /** An engine behind a circuit, which can be asked beside it as well. */
+  async function engine() {
+    const world = makeWorld();
+    const kernel = world.open({ services: { web: modelService() } });
+    const at = { isUp: false };
+    const isBack = async () => at.isUp;
+    const circuit = kernel.circuits.define({ name: 'model', isFault: () => true, isBack });
+    const own = world.runtime.resources.bind(world.runtime);
+    world.runtime.resources = (...asked) =>
+      circuit.execute(async () => {
+        if (!at.isUp) throw new Error('no answer');
+        return own(...asked);
+      });
+    return { world, kernel, at };
+  }
+
+  const away = { data: { services: [{ status: 'unknown' }], unlooked: [{ runtime: 'model' }] } };
+
+  it('asks it again as soon as it is back, and does not count against it until then', async () => {
+    const { world, kernel, at } = await engine();
+    for (let look = 0; look < 9; look += 1) expect(await run(world, kernel, 'status')).toMatchObject(away);
+    expect(await kernel.circuits.states()).toMatchObject([{ state: 'closed', failureCount: 1 }]);
+    at.isUp = true;
+    const seen = await run(world, kernel, 'status');
+    expect(seen).toMatchObject({ data: { services: [{ status: 'missing' }] } });
+    expect(seen).not.toHaveProperty('data.unlooked');
+    expect(await kernel.circuits.states()).toMatchObject([{ failureCount: 0 }]);
+  });
+
+  it('sees it come back while it is watched', async () => {
+    const { world, kernel, at } = await engine();
+    const stop = new AbortController();
+    const watching = run(world, kernel, 'status', { watch: true }, stop.signal);
+    for (let passed = 0; passed < 5_000; passed += 100) await world.clock.advance(100);
+    at.isUp = true;
+    for (let passed = 0; passed < 5_000; passed += 100) await world.clock.advance(100);
+    stop.abort();
+    const { notices = [], ...seen } = await watching;
+    expect(seen).toMatchObject({ data: { services: [{ status: 'missing' }] } });
+    expect(seen).not.toHaveProperty('data.unlooked');
+    expect(notices).toHaveLength(1);
+  });
+});
+
 describe('logs', () => {
   async function up() {
     const world = makeWorld();

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { duration } from '../config/duration.js';
 import { type FoundRun, findRun } from '../environment/runs/find-run.js';
-import { type Lost, lostHere } from '../environment/runs/lost-here.js';
+import { lostHere, type Unlooked } from '../environment/runs/lost-here.js';
 import { standIn } from '../environment/runs/stand-in.js';
 import type { LogLine } from '../environment/runtime.js';
 import { whenOver } from '../environment/status/when-over.js';
@@ -135,16 +135,16 @@ async function whileItLasts(
 
 /** The newest run of this folder of which there is something and no record. */
 async function newestLost(kernel: Kernel, signal: AbortSignal): Promise<FoundRun> {
-  const { resources, unknown } = await lostHere(kernel, signal);
+  const { resources, unlooked } = await lostHere(kernel, signal);
   const newest = [...resources].sort((one, other) => other.createdAt - one.createdAt)[0]?.runId;
   const own = resources.filter(({ runId }) => runId === newest);
   if (newest !== undefined) return { run: standIn(newest, own), lost: own };
-  const [silent] = unknown;
-  if (!silent) requireSight(kernel.store);
-  throw silent ? notTold(kernel, silent) : nothingRuns(kernel);
+  const [blind] = unlooked;
+  if (!blind) requireSight(kernel.store);
+  throw blind ? notTold(kernel, blind) : nothingRuns(kernel);
 }
 
-function notTold({ project }: Kernel, { runtime, reason }: Lost['unknown'][number]): ArgusError {
+function notTold({ project }: Kernel, { runtime, error: { message: reason } }: Unlooked): ArgusError {
   return new ArgusError(suggesting(usageInvalid, ['status']), {
     message: `No run of ${project.name} is recorded in this folder, and ${runtime} could not be asked what it has: ${reason}`,
     details: { runtime, reason },

@@ -15,6 +15,7 @@ import { carryOut } from '../recover/carry-out.js';
 import { planFor } from '../recover/plan-recovery.js';
 import { remember } from '../recover/remember.js';
 import { healthReportSchema, recoveryReportSchema } from './report-schemas.js';
+import { tellUnrecorded } from './tell-beside.js';
 
 /** What part of the environment to look at; the same for every operation that checks. */
 export const filterInput = () => ({
@@ -69,7 +70,7 @@ export const preflightCheck = defineOperation({
     const checked = await remember(kernel, await runChecks(kernel, options));
     const report = {
       ...(await withGuardian(kernel, checked, given)),
-      ...(await environmentHere(kernel, given)),
+      ...(await environmentHere(kernel, given, checked, signal)),
     };
     if (!autoFix) return report;
     const plan = await planFor(kernel, report, signal);
@@ -88,15 +89,27 @@ export const preflightCheck = defineOperation({
   },
 });
 
-/** Whether anything was brought up here, when everything is looked at. A store that cannot be used says so itself. */
+/**
+ * Whether anything was brought up here, when everything is looked at. A store that cannot be used says so itself. That nothing runs
+ * is not known where a runtime cannot be asked, which is asked for only where something is wrong.
+ */
 async function environmentHere(
   kernel: Kernel,
   { only }: { readonly only?: readonly string[] | undefined },
+  { overall }: Pick<HealthReport, 'overall'>,
+  signal: AbortSignal,
 ): Promise<{ environment?: RunRecord['state'] | 'none' | 'nothing-runs' | 'unknown' }> {
   if (only !== undefined) return {};
   if (environmentOf(kernel.config, kernel.project).services.length === 0) return { environment: 'none' };
   const run = await currentRun(kernel).catch(() => null);
-  return { environment: run === null ? 'unknown' : (run?.state ?? 'nothing-runs') };
+  if (run) return { environment: run.state };
+  const isKnown = run !== null && (overall === 'healthy' || (await isAllLookedAt(kernel, signal)));
+  return { environment: isKnown ? 'nothing-runs' : 'unknown' };
+}
+
+async function isAllLookedAt(kernel: Kernel, signal: AbortSignal): Promise<boolean> {
+  const { unlooked } = await tellUnrecorded(kernel, signal, undefined, 'look');
+  return unlooked.length === 0;
 }
 
 /** Adds that nobody guards what was to be guarded, when everything is looked at. It says nothing about how anything is now. */

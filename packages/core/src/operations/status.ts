@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import * as z from 'zod';
 import { currentRun } from '../environment/runs/claim-run.js';
 import { type FoundRun, findRun } from '../environment/runs/find-run.js';
-import type { Lost } from '../environment/runs/lost-here.js';
+import type { Unlooked } from '../environment/runs/lost-here.js';
 import { readRun } from '../environment/runs/runs.js';
 import { statusOf } from '../environment/status/status-of.js';
 import { guardStatus } from '../guardian/posts/guard-status.js';
@@ -154,24 +154,26 @@ export const status = defineOperation({
   needsConfig: 'or-record',
   async run({ run: id, watch }, { kernel, signal, notify }) {
     await tellBeside(kernel, notify, id);
-    const { foreign, unasked, spared } =
-      id === undefined ? await tellUnrecorded(kernel, signal, notify, 'look') : nothingUnrecorded;
-    const silent = [...spared, ...unasked.map(({ runtime, error }) => ({ runtime, reason: error.message }))];
+    let tell = notify;
     const find = async () => (id === undefined ? undefined : findRun(kernel, id, 'look', signal));
     const look = async () => {
-      const seen = await lookAtStatus(kernel, await find(), signal, silent);
+      const { foreign, unlooked } =
+        id === undefined ? await tellUnrecorded(kernel, signal, tell, 'look') : nothingUnrecorded;
+      // Whoever watches is told once.
+      tell = undefined;
+      const seen = await lookAtStatus(kernel, await find(), signal, unlooked);
       if (seen.run !== null) return seen;
       return {
         ...seen,
         ...(foreign.length === 0 ? {} : { foreign: [...foreign] }),
-        ...(silent.length === 0 ? {} : { unlooked: silent }),
+        ...(unlooked.length === 0 ? {} : { unlooked: unlooked.map(whyUnlooked) }),
       };
     };
     const followed = async () => (id === undefined ? currentRun(kernel) : readRun(kernel.store, id));
     if (!watch) return look();
-    const tell = (now: Awaited<ReturnType<typeof look>>) =>
+    const emit = (now: Awaited<ReturnType<typeof look>>) =>
       kernel.events.emit('status_changed', toJson(now) as JsonObject);
-    return watchStatus(kernel, followed, look, tell, signal);
+    return watchStatus(kernel, followed, look, emit, signal);
   },
 });
 
@@ -179,9 +181,9 @@ async function lookAtStatus(
   kernel: Kernel,
   chosen: FoundRun | undefined,
   signal: AbortSignal,
-  silent: Lost['unknown'],
+  unlooked: readonly Unlooked[],
 ) {
-  const { services, lost, ...rest } = await statusOf(kernel, hostname(), signal, chosen, silent);
+  const { services, lost, ...rest } = await statusOf(kernel, hostname(), signal, chosen, unlooked);
   const guarded = chosen && (chosen.lost ? null : chosen.run);
   const { guardian, incidents, counts } = await guardStatus(kernel, guarded);
   const counted = services.map((service) => ({
@@ -189,6 +191,13 @@ async function lookAtStatus(
     restarts: Math.max(service.restarts, counts.get(service.name)?.restarts ?? 0),
     repairs: counts.get(service.name)?.repairs ?? 0,
   }));
-  const shownLost = { resources: lost.resources.map(describeResource), unknown: [...lost.unknown] };
+  const shownLost = {
+    resources: lost.resources.map(describeResource),
+    unknown: lost.unlooked.map(whyUnlooked),
+  };
   return { ...rest, services: counted, lost: shownLost, guardian, incidents };
+}
+
+function whyUnlooked({ runtime, error }: Unlooked) {
+  return { runtime, reason: error.message };
 }

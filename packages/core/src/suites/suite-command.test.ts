@@ -12,7 +12,7 @@ const suite = (rest: Partial<Suite>): Suite => ({
   id: 'smoke',
   command: 'npm test',
   environment: {},
-  isTemplate: true,
+  key: 'tests.suites[0]',
   ...rest,
 });
 const argv = (command: Suite['command']) => suiteCommand(suite({ command }), values).argv;
@@ -40,10 +40,10 @@ describe('the command of a suite', () => {
   });
 
   it('is refused when it refers to nothing', () => {
-    expect(() => argv('echo {{ports.other}}')).toThrow('tests.suites.smoke.command: {{ports.other}}');
+    expect(() => argv('echo {{ports.other}}')).toThrow('tests.suites[0].command: {{ports.other}}');
     const environment = { A: '{{vars.base_url}}' };
     expect(() => suiteCommand(suite({ environment }), values)).toThrow(
-      'tests.suites.smoke.environment.A: {{vars.base_url}} stands for nothing that is known here, did you mean {{vars.base.url}}?',
+      'tests.suites[0].environment.A: {{vars.base_url}} stands for nothing that is known here, did you mean {{vars.base.url}}?',
     );
   });
 
@@ -53,7 +53,7 @@ describe('the command of a suite', () => {
   });
 
   it('is left as it is when it was typed in', () => {
-    const typed = suite({ command: ['docker', 'ps', '--format', '{{.Names}}'], isTemplate: false });
+    const { key: _, ...typed } = suite({ command: ['docker', 'ps', '--format', '{{.Names}}'] });
     expect(suiteCommand(typed, values).argv).toEqual(['docker', 'ps', '--format', '{{.Names}}']);
   });
 });

@@ -18,14 +18,14 @@ export interface SuiteCommand {
  * says otherwise; what is written of ports in it follows those that were moved. A line that only a shell understands is given to one whole.
  */
 export function suiteCommand(suite: Suite, values: TemplateValues): SuiteCommand {
-  const { id, command, environment, isTemplate } = suite;
+  const { command, environment, key } = suite;
   const fill = (text: string, part: string) =>
-    isTemplate ? fillIn(text, values, `tests.suites.${id}.${part}`) : text;
+    key === undefined ? text : fillIn(text, values, `${key}.${part}`);
   const { assignments = [], ports } = values;
-  const place = isTemplate ? `tests.suites.${id}.command` : 'the command';
-  const speltOut = movedPortsIn(command, assignments, '').map((moved) => ({ place, moved }));
+  const place = key === undefined ? {} : { key: `${key}.command` };
+  const speltOut = movedPortsIn(command, assignments, '').map((moved) => ({ ...place, moved }));
   const byVariable = (service: string) => `$ARGUS_PORT_${variableName(service)}`;
-  refuseSpeltOut(speltOut, isTemplate ? undefined : byVariable);
+  refuseSpeltOut(speltOut, key === undefined ? byVariable : undefined);
   const told = { service: '', from: 'here', environment } as const;
   const own = Object.entries(environment).map(([name, text]) => [
     name,

@@ -27,15 +27,15 @@ describe('the suites to run', () => {
         command: 'npm test',
         timeout: 60_000,
         environment: {},
-        isTemplate: true,
+        key: 'tests.suites[0]',
       },
-      { id: 'e2e', command: ['npx', 'e2e'], environment: { DEPTH: '2' }, isTemplate: true },
+      { id: 'e2e', command: ['npx', 'e2e'], environment: { DEPTH: '2' }, key: 'tests.suites[1]' },
     ]);
   });
 
   it('are one when a command is given, whose words mean what they say', () => {
     expect(chooseSuites(configSchema.parse({}), { command: ['echo', '{{x}}'] })).toEqual([
-      { id: 'command', command: ['echo', '{{x}}'], environment: {}, isTemplate: false },
+      { id: 'command', command: ['echo', '{{x}}'], environment: {} },
     ]);
   });
 

@@ -1,3 +1,4 @@
+import { formatPath } from '../config/path.js';
 import type { ArgusConfig } from '../config/schema.js';
 import { ArgusError } from '../model/argus-error.js';
 import { usageInvalid } from '../model/core-error-codes.js';
@@ -12,8 +13,8 @@ export interface Suite {
   readonly environment: Readonly<Record<string, string>>;
   /** Milliseconds. */
   readonly timeout?: number;
-  /** Whether `{{…}}` in it stands for something. In a command that was typed in, it may mean anything. */
-  readonly isTemplate: boolean;
+  /** The key where it is configured. What was typed in has none, and `{{…}}` in it may mean anything. */
+  readonly key?: string;
 }
 
 /** Which suites are wanted. */
@@ -31,7 +32,7 @@ const commandId = 'command';
 export function chooseSuites({ tests }: ArgusConfig, { suites: names = [], command }: SuiteChoice): Suite[] {
   if (command !== undefined) {
     if (names.length > 0) throw both(names);
-    return [{ id: commandId, command, environment: {}, isTemplate: false }];
+    return [{ id: commandId, command, environment: {} }];
   }
   const all = tests.suites.map(toSuite);
   if (all.length === 0) throw none(names);
@@ -40,12 +41,15 @@ export function chooseSuites({ tests }: ArgusConfig, { suites: names = [], comma
   return [...new Set(names)].map((name) => all.find(({ id }) => id === name) ?? refuse(name, known));
 }
 
-function toSuite({ id, name, command, environment, timeout }: ArgusConfig['tests']['suites'][number]): Suite {
+function toSuite(
+  { id, name, command, environment, timeout }: ArgusConfig['tests']['suites'][number],
+  index: number,
+): Suite {
   return {
     id,
     command,
     environment,
-    isTemplate: true,
+    key: formatPath(['tests', 'suites', index]),
     ...(name === undefined ? {} : { name }),
     ...(timeout === undefined ? {} : { timeout }),
   };

@@ -160,7 +160,7 @@ describe('ports.conflicts', () => {
         const [result] = await check(spelling(port));
         expect(result).toMatchObject({
           status: 'fail',
-          error: { details: { service: 'pay', port, speltOut: true }, suggestedActions: ['status'] },
+          error: { details: { service: 'pay', port, reason: 'spelt-out' }, suggestedActions: ['status'] },
           message: expect.stringMatching(
             /; a setup fails: write \{\{ports\.pay\}\} in the command that spells it out$/,
           ),
@@ -197,7 +197,7 @@ describe('ports.conflicts', () => {
       const look = (command = ['serve']) => check({ ...spelling(port), command, store, state: 'running' });
       expect(await look()).toMatchObject([{ status: 'pass' }]);
       expect(await look([`http://pay:${port}/`])).toMatchObject([
-        { status: 'fail', error: { details: { service: 'pay', port, speltOut: true } } },
+        { status: 'fail', error: { details: { service: 'pay', port, reason: 'spelt-out' } } },
       ]);
     });
 
@@ -206,14 +206,14 @@ describe('ports.conflicts', () => {
       const mockEnvironment = { ARGUS_MOCK_ADDRESSES: '127.0.0.2' };
       const [result] = await check({ ...spelling(port), mockEnvironment });
       expect(result).toMatchObject({ status: 'warn', error: { details: { service: 'pay' } } });
-      expect(result?.error?.details).not.toHaveProperty('speltOut');
+      expect(result?.error?.details).not.toHaveProperty('reason');
     });
 
     it('fails when another mock has it, which is where that is', async () => {
       const port = await freePorts(1);
       const both = { ...spelling(port), mocks: { bank: port, pay: port } };
       expect(await check(both)).toMatchObject([
-        { status: 'fail', error: { details: { service: 'pay', speltOut: true } } },
+        { status: 'fail', error: { details: { service: 'pay', reason: 'spelt-out' } } },
       ]);
       const behind = { ...spelling(port), services: { api: [`127.0.0.1:${port}:80`] } };
       expect(await check(behind)).toMatchObject([{ status: 'warn', error: { details: { service: 'pay' } } }]);

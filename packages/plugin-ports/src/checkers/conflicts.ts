@@ -81,11 +81,13 @@ export function conflictsChecker(scope: Scope) {
           : prospect && `; ${describeProspect(prospect, first.wish.service)}`;
         const message = `${describeConflicts(here)}${left ? leftByRun : ''}${outcome ?? ''}`;
         const place = isSpeltOut ? speltOutAt(first.wish, config) : undefined;
-        const cured = place === undefined ? askedFor(first.wish, config) : { place, where: { key: place } };
+        const cured =
+          place === undefined
+            ? askedFor(first.wish, config)
+            : { reason: 'spelt-out' as const, where: { key: place } };
         const details = {
           ...conflictDetails(first),
           ...(orphan === undefined ? {} : { orphan }),
-          ...(isSpeltOut ? { reason: 'spelt-out' as const, speltOut: true as const } : {}),
           ...(isAuto || isFreed ? cured : notMoved()),
         };
         // What a setup removes first is one problem and not two; where it does not, a port that is refused is one of its own.

@@ -184,7 +184,7 @@ describe('a mock with routes', () => {
       const misled = world.context({ services: [mock, speltOut], gateways });
       await expect(world.runtime.start(mock, 'spec', misled)).rejects.toMatchObject({
         code: 'PORT_CONFLICT',
-        error: { details: { port: own, speltOut: true } },
+        error: { details: { port: own, reason: 'spelt-out' } },
         message: expect.stringContaining('{{ports.pay}}'),
       });
       await world.runtime.start(mock, 'spec', world.context({ services: [mock, asking], gateways }));
@@ -209,7 +209,7 @@ describe('a mock with routes', () => {
       world.runtime.start(mock, 'spec', world.context({ services, gateways: [] }));
     await expect(start([mock, api])).rejects.toMatchObject({
       code: 'PORT_CONFLICT',
-      error: { details: { port: own, speltOut: true } },
+      error: { details: { port: own, reason: 'spelt-out' } },
     });
     await start([mock, { ...api, command: ['wget', `http://other-pay:${own}`, `http://pay:${own}0`] }]);
   });

@@ -32,10 +32,10 @@ export async function mockListens(
       const isAlive = isRunning(await look(record));
       const news = await readNews(record.dir);
       if (news && 'listening' in news) return tellTaken(service, news, context);
-      if (news) throw refusal(service, news.failure);
+      if (news) throw refusal(service, context, news.failure);
       if (!isAlive) {
         const message = 'its server ended at once';
-        throw refusal(service, { code: '', message, host: '', port: 0 });
+        throw refusal(service, context, { code: '', message, host: '', port: 0 });
       }
       await watch.next(signal);
       signal.throwIfAborted();
@@ -69,10 +69,12 @@ function tellTaken(
 
 function refusal(
   { name, ports }: ServiceSpec,
+  { services }: RunContext,
   { code, message, host, port }: MockFailure['failure'],
 ): ArgusError {
   if (code === 'EADDRINUSE') {
-    if (ports.every((mapping) => actualPort(mapping) !== port)) return misled(name, port, ` on ${host}`);
+    if (ports.every((mapping) => actualPort(mapping) !== port))
+      return misled(name, port, services, ` on ${host}`);
     const details = { service: name, port, protocol: 'tcp' as const };
     return new ArgusError(portConflict, { message: `The port ${port} of ${name} is taken`, details });
   }

@@ -1,4 +1,11 @@
-import { ArgusError, portConflict, portsSpeltOut, type RunContext, type ServiceSpec } from '@argusai/core';
+import {
+  type ArgusError,
+  portSpeltOut,
+  portsSpeltOut,
+  type RunContext,
+  type ServiceSpec,
+  spellingOf,
+} from '@argusai/core';
 import { addressesOf } from '../command/mock-launch.js';
 
 /**
@@ -9,14 +16,11 @@ export function refuseMisled(service: ServiceSpec, { services, gateways }: RunCo
   // Where it is not known, somebody starts it again who has seen it serve them.
   if (gateways === undefined || gateways.length > 0 || addressesOf(service).length > 0) return;
   const [port] = portsSpeltOut(service, services);
-  if (port !== undefined) throw misled(service.name, port);
+  if (port !== undefined) throw misled(service.name, port, services);
 }
 
 /** Says what to write instead of a port that a mock cannot have. */
-export function misled(name: string, port: number, where = ''): ArgusError {
-  const instead = `{{ports.${name}}} stands for the one that it has instead`;
-  return new ArgusError(portConflict, {
-    message: `The port ${port} of ${name} is taken${where}, and the text of a container spells it out: ${instead}`,
-    details: { service: name, port, protocol: 'tcp', speltOut: true },
-  });
+export function misled(service: string, port: number, services: readonly ServiceSpec[], at = ''): ArgusError {
+  const key = spellingOf(service, port, services);
+  return portSpeltOut({ service, port, protocol: 'tcp', key }, { by: 'the text of a container', at });
 }

@@ -35,6 +35,13 @@ describe('an error', () => {
     expect(text).toContain('  | line 99\n');
   });
 
+  it('leaves out the middle of what is too long to be read', () => {
+    const message = `unknown key "${'x'.repeat(120_000)}"; did you mean services?`;
+    const text = shown({ ...ended({}), message, details: { problems: [message, 'other'] } });
+    expect(text.length).toBeLessThan(3_000);
+    expect(text).toMatch(/^error: unknown key "x+… \(\d+ more characters\) …x+"; did you mean services\?$/m);
+  });
+
   it('does not repeat what a build said, which was shown when it came', () => {
     expect(shown({ ...ended({ lines: ['no'] }), code: 'BUILD_FAILED' })).not.toContain('its output');
   });

@@ -1,13 +1,14 @@
 import type { StructuredError } from '@argusai/core';
 import { begunStepLines } from '../recovery/begun-steps.js';
 import type { Line } from '../text/line.js';
+import { shortened } from '../text/shortened.js';
 import { listedProblems } from './listed-problems.js';
 import { type ErrorScene, nextSteps } from './next-steps.js';
 import { reportOf } from './report-of.js';
 
 /** An error for people: what happened, its code, each problem on a line of its own, and what to do next. */
 export function errorLines(error: StructuredError, scene: ErrorScene): Line[] {
-  return [
+  return shortened([
     [['error', 'red'], `: ${error.message}`],
     ['code: ', [error.code, 'bold']],
     ...listedProblems(error, scene.cwd).map((problem): Line => [`  ${problem}`]),
@@ -16,7 +17,7 @@ export function errorLines(error: StructuredError, scene: ErrorScene): Line[] {
     ...begunStepLines(error),
     ...reportOf(error).map((text): Line => [text]),
     ...nextSteps(error, scene).map((step): Line => [['next: ', 'cyan'], step]),
-  ];
+  ]);
 }
 
 /** How many of the last lines of output are shown. */

@@ -1,6 +1,7 @@
 import type { HealthCheckResult, Kernel, StructuredError } from '@argusai/core';
 import { factsOf } from '../text/facts.js';
 import type { Line, Span } from '../text/line.js';
+import { shortened } from '../text/shortened.js';
 import { reportOf } from './report-of.js';
 import { type Place, stepsFor } from './steps-for.js';
 
@@ -16,24 +17,24 @@ export function problemLines(kernel: Kernel, check: HealthCheckResult, look?: Pr
   const title = target === undefined ? name : `${name} ${target}`;
   const style = check.status === 'fail' ? 'red' : 'yellow';
   const consequences = look?.consequences ?? [];
-  return [
+  return shortened([
     [...(look ? [look.mark, ' '] : []), [title, style], `: ${error?.message ?? check.message}`],
     ...(error ? explain(error) : []),
     ...(consequences.length === 0
       ? []
       : [[[`  skipped because of it: ${consequences.join(', ')}`, 'dim']] satisfies Line]),
     ...(error ? tryLines(stepsFor(kernel, error, { check: name, foundBy: 'check' })) : []),
-  ];
+  ]);
 }
 
 /** A notice: something that went wrong beside the work itself. */
 export function noticeLines(kernel: Kernel | undefined, notice: StructuredError, place: Place = {}): Line[] {
-  return [
+  return shortened([
     [['notice', 'yellow'], `: ${notice.message}`],
     ...explain(withoutReport(notice)),
     ...reportOf(notice).map((report): Line => [`  ${report}`]),
     ...(kernel ? tryLines(stepsFor(kernel, notice, place)) : []),
-  ];
+  ]);
 }
 
 /** Where a report is has a line of its own, however long it is. */

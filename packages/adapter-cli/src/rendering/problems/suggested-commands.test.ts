@@ -17,6 +17,10 @@ describe('suggestedCommands', () => {
     expect(
       suggestedCommands(kernel, { code: 'C', suggestedActions: ['reset-circuit'], details: {} }),
     ).toEqual(['argus reset-circuit']);
+    expect(
+      suggestedCommands(kernel, { code: 'C', suggestedActions: ['fault-list'], details: {} }),
+      'as it is typed',
+    ).toEqual(['argus fault list']);
   });
 
   it('asks for what the one service has printed that the problem is about', () => {

@@ -1,5 +1,6 @@
 import { type AdvisedCall, type Json, type Kernel, type StructuredError, shellWord } from '@argusai/core';
-import { type InputField, inputFields } from '../../command-line/input-fields.js';
+import { commandsOf } from '../../command-line/command.js';
+import type { InputField } from '../../command-line/input-fields.js';
 import { type Input, isPositional, placeholder } from '../../command-line/parse-input.js';
 
 /** All commands that a problem suggests, best first. What a recoverer would do is shown and asked about before it is done. */
@@ -25,19 +26,18 @@ export function commandFor(
 ): string | undefined {
   // People see a plan and are asked about it in one.
   if (name === 'plan-recovery') return `argus fix${filterArguments(input)}`;
-  const operation = operations.get(name);
-  if (!operation) return undefined;
-  const needed = inputFields(operation).filter(
-    (field) => field.required || isPositional(field) || isNamed(field, input),
+  const command = commandsOf({ operations }).find(({ operation }) => operation.name === name);
+  if (!command) return undefined;
+  const needed = command.fields.filter(
+    (field) =>
+      field.placement?.at !== 'after-dashes' &&
+      (isPositional(field) || field.required || isNamed(field, input)),
   );
   const words = needed.map((field) => wordsFor(field, input[field.key]));
   // What would be refused as it stands helps nobody.
   if (words.includes(undefined)) return undefined;
-  return ['argus', operation.alias ?? operation.name, ...words.flatMap((one) => one ?? [])].join(' ');
+  return ['argus', command.name, ...words.flatMap((one) => one ?? [])].join(' ');
 }
-
-/** The inputs that are typed without their names although a command can do without them. */
-const typedAlone = ['circuit'];
 
 /** A problem that names a run is one of that run and not of the one that is meant without it; so it is with a service. */
 function isNamed({ key }: InputField, input: AdvisedCall['input']): boolean {
@@ -50,7 +50,7 @@ function wordsFor(field: InputField, told: Json | undefined): string[] | undefin
     (value) => typeof value === 'string' || typeof value === 'number',
   );
   const written = values.map((value) => shellWord(String(value)));
-  if (isPositional(field) || typedAlone.includes(field.key))
+  if (isPositional(field))
     return written[0] === undefined && !field.required ? [] : [written[0] ?? placeholder(field)];
   return written.length === 0 ? undefined : written.map((value) => `--${field.option} ${value}`);
 }

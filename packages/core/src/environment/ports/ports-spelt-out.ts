@@ -1,8 +1,9 @@
+import { formatPath } from '../../config/path.js';
 import { isContainer } from '../is-container.js';
 import type { HealthSpec, ServiceSpec } from '../services/service-spec.js';
 
 /** What is looked at of a service, be it configured or resolved. */
-interface ServiceTexts {
+interface ServiceTexts extends Pick<ServiceSpec, 'name' | 'kind'> {
   readonly image?: unknown;
   readonly build?: unknown;
   readonly command?: ServiceSpec['command'] | undefined;
@@ -20,18 +21,27 @@ export function portsSpeltOut(
 ): number[] {
   const lost = ports.filter(({ host, container }) => host !== null && host !== container);
   if (lost.length === 0) return [];
-  return lost.map(({ container }) => container).filter((port) => isSpeltOut(name, port, services));
+  return lost
+    .map(({ container }) => container)
+    .filter((port) => spellingOf(name, port, services) !== undefined);
 }
 
-/** Whether the text of a container spells out a port of a service outside of containers. */
-export function isSpeltOut(name: string, port: number, services: readonly ServiceTexts[]): boolean {
+/** The key of the text of a container that spells out a port of a service outside of containers, if one does. */
+export function spellingOf(
+  name: string,
+  port: number,
+  services: readonly ServiceTexts[],
+): string | undefined {
   const texts = services.filter(isContainer).flatMap(textsInside);
-  return texts.some((text) => has(text, name, port));
+  return texts.find(({ text }) => has(text, name, port))?.key;
 }
 
 /** What a service is told by text where it runs; its variables follow the ports. A health check over HTTP is asked from this machine. */
-function textsInside({ command = [], entrypoint = [], healthcheck }: ServiceTexts): string[] {
-  return [command, entrypoint, healthcheck?.command ?? []].flat();
+function textsInside({ name, kind, command = [], entrypoint = [], healthcheck }: ServiceTexts) {
+  const parts = { command, entrypoint, 'healthcheck.command': healthcheck?.command ?? [] };
+  return Object.entries(parts).flatMap(([part, words]) =>
+    [words].flat().map((text) => ({ text, key: formatPath([`${kind}s`, name, ...part.split('.')]) })),
+  );
 }
 
 /** Not as a part of another name or another number. */

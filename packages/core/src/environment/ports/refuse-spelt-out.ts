@@ -1,3 +1,4 @@
+import { formatPath } from '../../config/path.js';
 import { ArgusError } from '../../model/argus-error.js';
 import { portConflict } from '../../model/start-error-codes.js';
 import { isContainer } from '../is-container.js';
@@ -18,8 +19,8 @@ export interface Commands extends Pick<ServiceSpec, 'name' | 'kind'> {
 
 /** A command that spells out a port which its service has lost. */
 export interface SpeltOut {
-  /** Where it stands in the configuration. */
-  readonly place: string;
+  /** Where it stands in the configuration, if it does. */
+  readonly key?: string;
   readonly moved: PortAssignment;
 }
 
@@ -45,21 +46,35 @@ export function speltOutIn(
             ...movedPortsIn(words, assignments, name, 'in-container'),
           ]
         : movedPortsIn(words, assignments, name)
-      ).map((moved) => ({ place: `${kind}s.${name}.${part}`, moved })),
+      ).map((moved) => ({ key: formatPath([`${kind}s`, name, ...part.split('.')]), moved })),
     );
   });
 }
 
 /** Refuses commands that would get to whoever holds a port that a service has lost. */
-export function refuseSpeltOut(
-  [first]: readonly SpeltOut[],
-  instead = (service: string) => `{{ports.${service}}}`,
-): void {
+export function refuseSpeltOut([first]: readonly SpeltOut[], instead?: (service: string) => string): void {
   if (!first) return;
-  const { place, moved } = first;
+  const { key, moved } = first;
   const { service, originalPort: port, protocol = 'tcp' } = moved;
-  throw new ArgusError(portConflict, {
-    message: `The port ${port} of ${service} is taken, and ${place} spells it out: ${instead(service)} stands for the one that it has instead`,
-    details: { service, port, protocol, speltOut: true, place },
+  throw portSpeltOut({ service, port, protocol, key }, { by: 'the command', instead: instead?.(service) });
+}
+
+/** A port that its service cannot have, and the key of the text that spells it out, where one is known. */
+interface Taken {
+  readonly service: string;
+  readonly port: number;
+  readonly protocol: 'tcp' | 'udp';
+  readonly key: string | undefined;
+}
+
+/** The error of a port that a text spells out, so that no other one will do, with what to write there instead. */
+export function portSpeltOut(
+  { key, ...taken }: Taken,
+  told: { readonly by: string; readonly at?: string; readonly instead?: string | undefined },
+): ArgusError {
+  const { by, at = '', instead = `{{ports.${taken.service}}}` } = told;
+  return new ArgusError(portConflict, {
+    message: `The port ${taken.port} of ${taken.service} is taken${at}, and ${key ?? by} spells it out: ${instead} stands for the one that it has instead`,
+    details: { ...taken, reason: 'spelt-out', ...(key === undefined ? {} : { where: { key } }) },
   });
 }

@@ -99,7 +99,7 @@ export async function currentResources(
   const own = found ? await resourcesOf(kernel, found, signal) : { removed: [], failed: [] };
   return together(own, {
     removed: [...lost.resources],
-    failed: lost.unknown.map((one) => lostOn(kernel, one)),
+    failed: lost.unlooked.map((one) => lostOn(kernel, one)),
   });
 }
 

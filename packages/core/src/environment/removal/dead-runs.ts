@@ -64,10 +64,10 @@ export async function cleanDeadRuns(kernel: Kernel, signal: AbortSignal): Promis
   const { failed } = together(...ends);
   const tried = new Set(failed.map(({ resource }) => resource.runId));
   // What may be left there of these runs has been told already.
-  const silent = new Set(failed.map(({ resource: { type, runtime } }) => (type === 'run' ? runtime : '')));
+  const told = new Set(failed.map(({ resource: { type, runtime } }) => (type === 'run' ? runtime : '')));
   const left = await deadResources(kernel, signal);
   const strays = left.removed.filter(({ runId }) => !tried.has(runId));
-  const unlooked = left.failed.filter(({ resource }) => !silent.has(resource.runtime));
+  const unlooked = left.failed.filter(({ resource }) => !told.has(resource.runtime));
   return together(
     ...ends,
     { removed: [], failed: unlooked },

@@ -77,7 +77,10 @@ describe('a run whose record was lost with the store', () => {
     const { here, status } = await lose(world);
     world.runtime.breaks('resources', new Error('it is down'));
     const { services: shown, lost } = await status();
-    expect(lost).toEqual({ resources: [], unknown: [{ runtime: 'model', reason: 'it is down' }] });
+    expect(lost).toMatchObject({
+      resources: [],
+      unlooked: [{ runtime: 'model', error: { message: 'it is down' } }],
+    });
     expect(shown).toMatchObject([
       { status: 'unknown', health: 'unknown', message: 'could not be looked at: it is down' },
       { status: 'unknown' },
@@ -95,7 +98,7 @@ describe('a run whose record was lost with the store', () => {
     const world = makeWorld((clock) => [new ModelRuntime(clock, engine), new ModelRuntime(clock)]);
     const { here, status } = await lose(world, false);
     world.runtime.breaks('resources', new Error('it is down'));
-    expect((await status()).lost).toEqual({ resources: [], unknown: [] });
+    expect((await status()).lost).toEqual({ resources: [], unlooked: [] });
     expect(await cleanCurrentRun(here, world.signal)).toEqual({ removed: [], failed: [] });
   });
 });

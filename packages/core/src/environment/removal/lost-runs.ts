@@ -11,9 +11,9 @@ import { takenDown, together } from './taken-down.js';
 
 /** Takes it down: whoever cleans this folder means all that was ever set up in it. */
 export async function cleanLost(kernel: Kernel, signal: AbortSignal): Promise<TakenDown> {
-  const { resources, unknown } = await lostHere(kernel, signal);
-  const silent = { removed: [], failed: unknown.map((one) => lostOn(kernel, one)) };
-  return together(silent, await removeLost(kernel, resources, signal));
+  const { resources, unlooked } = await lostHere(kernel, signal);
+  const unseen = { removed: [], failed: unlooked.map((one) => lostOn(kernel, one)) };
+  return together(unseen, await removeLost(kernel, resources, signal));
 }
 
 /** Removes what is there of runs whose records were lost: dependents first. */

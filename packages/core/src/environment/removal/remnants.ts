@@ -4,9 +4,8 @@ import { type StructuredError, structuredError } from '../../model/error-code.js
 import { cleanupFailed } from '../../model/run-error-codes.js';
 import { suggesting } from '../../model/suggesting.js';
 import type { Resource, ResourceType } from '../ownership/resource.js';
-import type { Lost } from '../runs/lost-here.js';
+import type { Unlooked } from '../runs/lost-here.js';
 import type { RunRecord } from '../runs/run-record.js';
-import type { Unasked } from '../runs/runs-beside.js';
 import { environmentOf } from '../services/environment-of.js';
 import { runtimeOf } from '../services/runtime-of.js';
 
@@ -31,7 +30,7 @@ export function sayNotTakenDown({ resource: { type, name }, error }: NotTakenDow
 }
 
 /** Why something was left. What helps against that comes before what is done afterwards. */
-export type Hindrance = Pick<StructuredError, 'message'> & Partial<StructuredError>;
+export type Hindrance = Unlooked['error'];
 
 /** What the record says of a run on a runtime that cannot be asked: its services there, and what they share. */
 export function remnantsOf(
@@ -47,7 +46,7 @@ export function remnantsOf(
 }
 
 /** What a runtime that cannot be asked may have of this folder although no run is recorded: containers outlive a state folder. */
-export function unrecordedOn(kernel: Kernel, { runtime, error }: Unasked): NotTakenDown[] {
+export function unrecordedOn(kernel: Kernel, { runtime, error }: Unlooked): NotTakenDown[] {
   const { services } = environmentOf(kernel.config, kernel.project);
   const names = services.filter((one) => runtimeOf(kernel, one).name === runtime).map(({ name }) => name);
   return partsOn(runtime, names, `that is not recorded on ${runtime}`).map((part) =>
@@ -62,14 +61,14 @@ export function recordLeft(kernel: Kernel, run: RunRecord, reason: string): NotT
 }
 
 /** What a runtime that cannot be asked may have of runs whose records were lost. */
-export function lostOn(kernel: Kernel, { runtime, reason }: Lost['unknown'][number]): NotTakenDown {
+export function lostOn(kernel: Kernel, { runtime, error }: Unlooked): NotTakenDown {
   const name = `that was lost on ${runtime}`;
   const resource: Remnant = { ...ofNobody(kernel), runtime, type: 'run', name };
-  return unlooked(kernel, resource, { message: reason }, `what was lost on ${runtime}`);
+  return unlooked(kernel, resource, error, `what was lost on ${runtime}`);
 }
 
 /** What dead runs may have left where a runtime cannot be asked. */
-export function deadOn(kernel: Kernel, { runtime, error }: Unasked): NotTakenDown {
+export function deadOn(kernel: Kernel, { runtime, error }: Unlooked): NotTakenDown {
   const name = `that is over on ${runtime}`;
   const resource: Remnant = { ...ofNobody(kernel), runtime, type: 'run', name };
   return unlooked(kernel, resource, error, `what runs that are over left on ${runtime}`);

@@ -115,7 +115,7 @@ describe('what else was set up in this folder', () => {
     const { world, kernel, runId } = await up();
     expect(await unknownBeside(kernel, world.signal)).toEqual({
       notices: [],
-      unasked: [],
+      unlooked: [],
       isNothingLost: true,
     });
     const formerIds = [await world.store.id()];
@@ -132,7 +132,7 @@ describe('what else was set up in this folder', () => {
     world.runtime.breaks('resources', new Error('it is down'));
     expect(await unknownBeside(lost, world.signal)).toMatchObject({
       notices: [],
-      unasked: [{ error: { message: expect.stringContaining('it is down') } }],
+      unlooked: [{ error: { message: expect.stringContaining('it is down') } }],
       isNothingLost: false,
     });
   });

@@ -1,16 +1,22 @@
 import type { Kernel } from '../../kernel/kernel.js';
+import type { StructuredError } from '../../model/error-code.js';
 import { toStructuredError } from '../../model/to-structured-error.js';
 import type { Resource } from '../ownership/resource.js';
 import { environmentOf } from '../services/environment-of.js';
 import { removalOrder } from '../services/removal-order.js';
 import { neededRuntimes } from './needed-runtimes.js';
 
+/** A runtime that could not be asked, and why. */
+export interface Unlooked {
+  readonly runtime: string;
+  readonly error: Pick<StructuredError, 'message'> & Partial<StructuredError>;
+}
+
 /** What is there of runs of this folder whose records were lost with a former store. */
 export interface Lost {
   /** In the order in which it is removed. */
   readonly resources: readonly Resource[];
-  /** Runtimes that could not be asked, and why. */
-  readonly unknown: readonly { readonly runtime: string; readonly reason: string }[];
+  readonly unlooked: readonly Unlooked[];
 }
 
 /**
@@ -20,7 +26,7 @@ export interface Lost {
 export async function lostHere(kernel: Kernel, signal: AbortSignal): Promise<Lost> {
   const { store, project, config, clock } = kernel;
   const former = (await store.formerIds?.()) ?? [];
-  if (former.length === 0) return { resources: [], unknown: [] };
+  if (former.length === 0) return { resources: [], unlooked: [] };
   const { services } = environmentOf(config, project);
   const answers = await Promise.all(
     (await neededRuntimes(kernel)).map(async (runtime) => {
@@ -28,8 +34,7 @@ export async function lostHere(kernel: Kernel, signal: AbortSignal): Promise<Los
         return { resources: await runtime.resources({ project: project.name }, signal) };
       } catch (thrown) {
         signal.throwIfAborted();
-        const reason = toStructuredError(thrown, clock.now()).message;
-        return { unknown: { runtime: runtime.name, reason } };
+        return { unlooked: { runtime: runtime.name, error: toStructuredError(thrown, clock.now()) } };
       }
     }),
   );
@@ -38,6 +43,6 @@ export async function lostHere(kernel: Kernel, signal: AbortSignal): Promise<Los
   const found = answers.flatMap(({ resources = [] }) => resources).filter(isLost);
   return {
     resources: removalOrder(found, services).flat(),
-    unknown: answers.flatMap(({ unknown }) => (unknown ? [unknown] : [])),
+    unlooked: answers.flatMap(({ unlooked }) => (unlooked ? [unlooked] : [])),
   };
 }

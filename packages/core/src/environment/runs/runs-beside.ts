@@ -14,6 +14,7 @@ import type { Resource } from '../ownership/resource.js';
 import { resourceTarget } from '../ownership/resource-target.js';
 import { isGone } from './is-gone.js';
 import { judgeResources, livenessOfRecord } from './judge-resource.js';
+import type { Unlooked } from './lost-here.js';
 import { neededRuntimes } from './needed-runtimes.js';
 import type { RunRecord } from './run-record.js';
 import { runsIn, runsOf } from './runs.js';
@@ -62,17 +63,11 @@ function told(
   );
 }
 
-/** A runtime that could not be asked, and why. */
-export interface Unasked {
-  readonly runtime: string;
-  readonly error: StructuredError;
-}
-
 /** What is in this folder of runs of this project that this store does not know, and whether everything could be looked at. */
 export interface UnknownBeside {
   readonly notices: readonly StructuredError[];
   /** What these runtimes have of it is not known. */
-  readonly unasked: readonly Unasked[];
+  readonly unlooked: readonly (Unlooked & { readonly error: StructuredError })[];
   /** Nothing is here of a run whose record was lost, and every runtime was asked. */
   readonly isNothingLost: boolean;
 }
@@ -89,7 +84,7 @@ export async function unknownBeside(
     runtimes.map((runtime) => runtime.resources({ project: project.name }, signal)),
   );
   signal.throwIfAborted();
-  const unasked = answers.flatMap((one, index) => {
+  const unlooked = answers.flatMap((one, index) => {
     const runtime = runtimes[index]?.name;
     if (one.status === 'fulfilled' || runtime === undefined) return [];
     return [{ runtime, error: presentError(kernel, toStructuredError(one.reason, clock.now())) }];
@@ -109,8 +104,8 @@ export async function unknownBeside(
       const isLost = own.every(({ lost }) => lost);
       return presentError(kernel, (isLost ? lostNotice : foreignNotice)(resources, clock.now()));
     }),
-    unasked,
-    isNothingLost: unasked.length === 0 && !foreign.some(({ lost }) => lost),
+    unlooked,
+    isNothingLost: unlooked.length === 0 && !foreign.some(({ lost }) => lost),
   };
 }
 

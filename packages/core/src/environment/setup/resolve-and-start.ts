@@ -75,7 +75,7 @@ export async function resolveAndStart(
 /** The port that a start could not have, when that is why it failed and another one will do. */
 function lostPort(thrown: unknown, services: readonly ServiceSpec[]): number | undefined {
   const error = isArgusError(thrown) ? thrown.error : undefined;
-  if (!isErrorOf(error, portConflict) || error.details.speltOut) return undefined;
+  if (!isErrorOf(error, portConflict) || error.details.reason === 'spelt-out') return undefined;
   const { port } = error.details;
   return services.some(({ askedAt }) => askedAt?.host === port) ? undefined : port;
 }

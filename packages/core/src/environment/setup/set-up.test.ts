@@ -594,10 +594,10 @@ describe('a port that turns out to be taken', () => {
 
   it('is an error at once when a container spells it out, because no other one will do', async () => {
     const world = makeWorld();
-    const details = { service: 'api', port: 9090, protocol: 'tcp', speltOut: true } as const;
+    const details = { service: 'api', port: 9090, protocol: 'tcp', reason: 'spelt-out' } as const;
     world.runtime.breaks('start api', new ArgusError(portConflict, { message: 'taken', details }));
     const error = await failing(setting(world, { services }, { plugins: [movingPorts] }));
-    expect(error).toMatchObject({ code: 'PORT_CONFLICT', details: { speltOut: true } });
+    expect(error).toMatchObject({ code: 'PORT_CONFLICT', details: { reason: 'spelt-out' } });
     expect(world.runtime.calls.filter((call) => call === 'start api')).toHaveLength(1);
     const told = world.events.flatMap(({ type, data }) =>
       type === 'setup_stage' && data.stage === 'start' ? [data.state] : [],

@@ -2,7 +2,7 @@ import type { Kernel } from '../../kernel/kernel.js';
 import { tryOnce } from '../health/try-health.js';
 import type { Sight } from '../looks/look-recorded.js';
 import { asIn } from '../ports/known-ports.js';
-import type { Lost } from '../runs/lost-here.js';
+import type { Unlooked } from '../runs/lost-here.js';
 import { pausedOnPurpose } from '../runs/run-faults.js';
 import type { RunRecord } from '../runs/run-record.js';
 import type { ServiceState } from '../runtime.js';
@@ -15,14 +15,14 @@ import { type Health, nothing, ownHealth, type ServiceStatus, seen, unseen } fro
 export function describeWithoutRun(
   kernel: Kernel,
   service: ServiceSpec,
-  unknown: Lost['unknown'],
+  unlooked: readonly Unlooked[],
   left: LostService | undefined,
   unrecorded: string | undefined,
 ): ServiceStatus {
   const runtime = runtimeOf(kernel, service).name;
   const common = { name: service.name, kind: service.kind, runtime };
-  const silent = unknown.find((one) => one.runtime === runtime);
-  if (silent) return { ...common, ...unseen({ ports: [] }, silent.reason) };
+  const blind = unlooked.find((one) => one.runtime === runtime);
+  if (blind) return { ...common, ...unseen({ ports: [] }, blind.error.message) };
   if (!left && unrecorded !== undefined) return { ...common, ...unseen({ ports: [] }, unrecorded) };
   if (!left) return { ...common, ...nothing, status: 'missing', health: 'none', message: 'not started' };
   const { runId, sight } = left;

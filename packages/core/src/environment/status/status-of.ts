@@ -5,7 +5,7 @@ import { lookAtRecorded, type Sight } from '../looks/look-recorded.js';
 import { livenessOf, type OwnerLookup, ownerLookup } from '../ownership/liveness.js';
 import { currentRun } from '../runs/claim-run.js';
 import { type FoundRun, isConfigured } from '../runs/find-run.js';
-import { type Lost, lostHere } from '../runs/lost-here.js';
+import { lostHere, type Unlooked } from '../runs/lost-here.js';
 import type { RunRecord } from '../runs/run-record.js';
 import { runsIn, runsOf } from '../runs/runs.js';
 import { asStarted } from '../services/as-started.js';
@@ -16,14 +16,14 @@ import { type LostService, lookAtLost } from './lost-services.js';
 
 /**
  * How the environment of a project's folder is. What could not be looked at is `unknown`, also where no run is recorded and a
- * runtime was `silent`.
+ * runtime is `unlooked`.
  */
 export async function statusOf(
   kernel: Kernel,
   host: string,
   signal: AbortSignal,
   chosen?: FoundRun,
-  silent: Lost['unknown'] = [],
+  unlooked: readonly Unlooked[] = [],
 ) {
   const { store, project, clock, circuits, config } = kernel;
   const now = clock.now();
@@ -33,7 +33,7 @@ export async function statusOf(
   const configured = isKnown ? environmentOf(config, project).services : [];
   const sights = run ? await lookAtRecorded(kernel, run, signal) : new Map<string, Sight>();
   const services = run ? asStarted(configured, run, sights) : configured;
-  const lost = chosen ? { resources: chosen.lost ?? [], unknown: [] } : await lostHere(kernel, signal);
+  const lost = chosen ? { resources: chosen.lost ?? [], unlooked: [] } : await lostHere(kernel, signal);
   const lostServices = run ? new Map<string, LostService>() : await lookAtLost(kernel, lost, signal);
   // A runtime that was told to stop has not failed to answer.
   signal.throwIfAborted();
@@ -53,7 +53,7 @@ export async function statusOf(
             : describeWithoutRun(
                 kernel,
                 service,
-                [...lost.unknown, ...silent],
+                [...lost.unlooked, ...unlooked],
                 lostServices.get(service.name),
                 unrecorded,
               ),
