@@ -340,6 +340,29 @@ describe('a guarded service', () => {
     expect(world.starts('quiet')).toBe(1);
   });
 
+  it('is left alone where somebody else listens beside it, whom a restart would leave alone at its port', async () => {
+    const [own, other] = [createServer().listen(0, '127.0.0.1'), createServer()];
+    onTestFinished(() => void own.close());
+    onTestFinished(() => void other.close());
+    await once(own, 'listening');
+    const { port } = own.address() as AddressInfo;
+    let asked = 0;
+    const api = modelService({ ports: [`${port}:80`], healthcheck });
+    const world = await guardedWorld({ services: { api } }, ({ runtime }) =>
+      Object.assign(runtime, {
+        isOwn: async (_run: unknown, _service: string, listeners: readonly { address: string }[]) => {
+          asked += 1;
+          return listeners.map(({ address }) => address !== '::1');
+        },
+      }),
+    );
+    await world.guard();
+    await once(other.listen(port, '::1'), 'listening');
+    const before = asked;
+    await eventually(world, () => asked > before + 6);
+    expect([world.starts('api'), await world.incidents()]).toEqual([1, []]);
+  });
+
   it('is restarted when it is paused, although it has no health check', async () => {
     let paused = false;
     const world = await guardedWorld({}, ({ runtime }) => {

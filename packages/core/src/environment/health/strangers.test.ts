@@ -8,7 +8,7 @@ import { strangersAt } from './strangers.js';
 import { tryOnce } from './try-health.js';
 
 /** A service at whose port somebody listens, of whom its runtime says this. */
-async function listened(isOwn: Runtime['isOwn']) {
+async function listened(isOwn: Runtime['isOwn'], also?: (port: number) => Promise<unknown>) {
   const server = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
   await once(server, 'listening');
@@ -16,7 +16,8 @@ async function listened(isOwn: Runtime['isOwn']) {
   const world = makeWorld();
   Object.assign(world.runtime, { isOwn });
   const kernel = world.open({});
-  const ports = [{ host: port, container: port, ip: '127.0.0.1', protocol: 'tcp' as const }];
+  await also?.(port);
+  const ports = [{ host: port, container: port, ip: also ? null : '127.0.0.1', protocol: 'tcp' as const }];
   const asked = { service: service('api', { ports }), ports };
   const record = recordOf();
   return {
@@ -50,4 +51,16 @@ it('where the runtime cannot be asked, nobody knows', async () => {
       message: 'It could not be told who listens on the ports of api: no answer',
     },
   });
+});
+
+it('one on another address of the port is beside the service', async () => {
+  const beside = createServer();
+  const { look } = await listened(
+    async (_, __, listeners) => listeners.map(({ address }) => address !== '::1'),
+    (port) => {
+      onTestFinished(() => void beside.close());
+      return once(beside.listen(port, '::1'), 'listening');
+    },
+  );
+  expect(await look()).toMatchObject({ strangers: [{ service: 'api', isBeside: true }] });
 });

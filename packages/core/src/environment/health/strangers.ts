@@ -32,6 +32,8 @@ export const strangerCheck = 'who listens on its ports';
 export interface Stranger {
   readonly service: string;
   readonly holder: Holder;
+  /** The service listens at this port as well, on another address. */
+  readonly isBeside: boolean;
 }
 
 /** A service of which nobody could look who listens where it is asked for, and why. */
@@ -77,8 +79,14 @@ export async function strangersAt(
         if (there.length === 0) return nothingSeen;
         const isOwn = await judge(kernel, run, service, there, signal).catch(failedLook(signal));
         if ('reason' in isOwn) return { ...nothingSeen, unlooked: [{ service, ...isOwn }] };
-        const strangers = there.filter((_, at) => isOwn[at] === false);
-        return { ...nothingSeen, strangers: strangers.map((holder) => ({ service: service.name, holder })) };
+        const own = there.filter((_, at) => isOwn[at]);
+        const strangers = there
+          .filter((_, at) => isOwn[at] === false)
+          .map((holder) => {
+            const isBeside = own.some(({ port }) => port === holder.port);
+            return { service: service.name, holder, isBeside };
+          });
+        return { ...nothingSeen, strangers };
       }),
     );
     return {

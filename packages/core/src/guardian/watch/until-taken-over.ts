@@ -27,7 +27,10 @@ export function sharedStrangers(
   };
 }
 
-/** Resolves when somebody else answers at the port of a service that runs, whatever its health check says of that. */
+/**
+ * Resolves when somebody else answers at the port of a service that runs, in its place, whatever its health check says of that. Beside
+ * one that listens itself he stays in the way of a restart, which would only take down what still answers.
+ */
 export async function untilTakenOver(watch: Watch, guarded: Guarded, signal: AbortSignal): Promise<Failure> {
   const { kernel, run } = watch;
   const { name, service, runtime } = guarded;
@@ -37,11 +40,12 @@ export async function untilTakenOver(watch: Watch, guarded: Guarded, signal: Abo
   for (;;) {
     await pause(kernel.clock, everyMs, signal);
     await guarded.reach.back(signal);
-    if (!(await watch.strangers(service)).some((one) => one.service === name)) continue;
+    if (!(await watch.strangers(service)).some((one) => one.service === name && !one.isBeside)) continue;
     // What all share may be about a moment ago.
     const { strangers } = await strangersAt(kernel, run, [{ service, ports }], signal);
+    const inItsPlace = strangers.find(({ isBeside }) => !isBeside);
     const state = await lookUntilSeen(watch, guarded, signal);
-    if (strangers[0] && state.status === 'running') return takenOver(state, describeStranger(strangers[0]));
+    if (inItsPlace && state.status === 'running') return takenOver(state, describeStranger(inItsPlace));
   }
 }
 
