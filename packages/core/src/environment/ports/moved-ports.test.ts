@@ -73,3 +73,16 @@ it.each([
 ] as const)('%s the command %j spells out a port that was moved: %s', (from, command, expected) => {
   expect(movedPortsIn(command, [moved('web', 8080, 8081)], 'x', from).length > 0).toBe(expected);
 });
+
+it.each([
+  ['node server.mjs 8080', true],
+  ['8080', true],
+  ['node server.mjs 80801', false],
+  ['node server-8080.mjs', false],
+  ['node server.mjs x=8080', false],
+])('the command of a service spells out its own port with a bare number: %s (%s)', (command, expected) => {
+  const assignments = [moved('web', 8080, 8081)];
+  expect(movedPortsIn(command, assignments, 'web').length > 0).toBe(expected);
+  expect(movedPortsIn(command, assignments, 'other')).toEqual([]);
+  expect(movedPortsIn(command, assignments, 'web', 'in-container')).toEqual([]);
+});

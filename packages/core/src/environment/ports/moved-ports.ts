@@ -37,7 +37,10 @@ export function withMovedPorts(
   return replaceMoved(text, assignments, service, from, () => undefined);
 }
 
-/** The ports that services asked for and do not have, as far as a command spells them out, be it as `-p 5432` or `localhost 5432`. */
+/**
+ * The ports that services asked for and do not have, as far as a command spells them out, be it as `-p 5432` or `localhost 5432`. In the
+ * command of a service its own port is one without anything beside it too.
+ */
 export function movedPortsIn(
   command: string | readonly string[],
   assignments: readonly PortAssignment[],
@@ -49,6 +52,11 @@ export function movedPortsIn(
   replaceMoved(text, assignments, service, from, (moved) => void found.push(moved));
   for (const [, written] of text.matchAll(places[from].asWords)) {
     const moved = movedFrom(Number(written), assignments, service);
+    if (moved) found.push(moved);
+  }
+  const own = from === 'here' ? assignments.filter((one) => one.service === service) : [];
+  for (const [word] of text.matchAll(/(?<!\S)\d+(?!\S)/g)) {
+    const moved = movedFrom(Number(word), own, service);
     if (moved) found.push(moved);
   }
   return found;
