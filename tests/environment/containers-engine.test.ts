@@ -83,8 +83,8 @@ describeWithEngine('an environment of containers whose engine fails', () => {
     expect(await circuits()).toMatchObject([{ name: 'docker', state: 'open' }]);
 
     await comeBack();
-    dataOf(await project.argus('reset-circuit', 'docker'));
-    expect(await circuits()).toMatchObject([{ name: 'docker', state: 'half-open' }]);
+    const reset = dataOf(await project.argus('reset-circuit', 'docker'));
+    expect(reset).toMatchObject({ circuit: 'docker', previous: 'open', current: 'half-open' });
     expect(await calls()).toHaveLength(6);
     expect(dataOf(await project.argus('check', '--only', 'docker.daemon')).overall).toBe('healthy');
     expect(await calls()).toHaveLength(7);

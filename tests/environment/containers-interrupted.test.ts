@@ -80,8 +80,8 @@ describeWithEngine('a setup of containers that is interrupted', ({ host }) => {
     const resources = await project.resources();
     expect(resources.filter((name) => !name.includes(runId))).toEqual([]);
     expect(resources).toHaveLength(4);
-    // A service and a mock outside of containers, and what keeps each of them.
-    expect(await project.processes()).toHaveLength(4);
+    // A service and a mock outside of containers, and the one that keeps them.
+    expect(await project.processes()).toHaveLength(3);
   };
 
   it.each<[string, Moment]>([
