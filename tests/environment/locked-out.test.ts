@@ -74,6 +74,29 @@ describe('a project that was renamed while it was up', () => {
     expect(await argus('status')).not.toHaveProperty('notices');
   });
 
+  it.each(['auto', 'fail'])(
+    'whose run holds a port is taken down first: %s',
+    async (portConflictStrategy) => {
+      const { project, port, runId } = await up();
+      const resilience = { network: { portConflictStrategy } };
+      const config = { project: { name: 'x' }, services: { web: serverOn(port) }, resilience };
+      const { dir, state } = await processProject(config, { state: project.state });
+      await rename(project.dir, join(dir, 'moved'));
+      const calls = portConflictStrategy === 'fail' ? ['check', 'setup'] : ['check'];
+      for (const call of calls) {
+        const { stdout, stderr } = await runArgus([call], { cwd: dir, state });
+        expect(`${stdout}${stderr}`).toContain(`(run ${runId}), whose folder is gone`);
+        expect(`${stdout}${stderr}`).toMatch(new RegExp(`(try|next): argus clean --run ${runId}`));
+        expect(`${stdout}${stderr}`).not.toContain('Stop the program');
+      }
+      const client = await newClient({ cwd: dir, env: { ARGUS_STATE_DIR: state } });
+      expect(await client.call('argus_preflight_check')).toMatchObject({
+        next: { tool: 'argus_clean', arguments: { run: runId } },
+      });
+      expect(await runArgus(['clean', '--run', runId], { cwd: dir, state })).toMatchObject({ code: 0 });
+    },
+  );
+
   it('leaves what runs in a folder that is there to those who work in it', async () => {
     const { project, port, runId } = await up();
     const other = await processProject({ project: { name: 'x' } }, { state: project.state });

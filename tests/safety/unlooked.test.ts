@@ -53,12 +53,12 @@ it.each([
     expect(told.failed).toMatchObject([
       { type: 'service', name: 'db', unlooked: true, error: { code: 'CLEANUP_FAILED' } },
       { type: 'service', name: 'web', unlooked: true },
-      { type: 'run', name: 'that is not recorded on docker', unlooked: true },
+      { type: 'run', name: 'of this project that is not recorded, on docker', unlooked: true },
     ]);
     const { stdout } = await call(command, ...rest);
     expect(stdout).not.toContain('nothing to remove');
     expect(stdout).toMatch(
-      /could not look: The Docker daemon .* may be left: service db, service web, run that/,
+      /could not look: The Docker daemon .* may be left: service db, service web, run of this project that is not recorded, on docker\n/,
     );
   },
 );

@@ -64,6 +64,7 @@ export {
   type ServicesMissed,
 } from './environment/runs/expect-services.js';
 export { asItIs } from './environment/runs/interrupted.js';
+export { isGone } from './environment/runs/is-gone.js';
 export {
   type Judge,
   type Judged,

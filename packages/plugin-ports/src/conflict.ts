@@ -1,5 +1,11 @@
-import { existsSync } from 'node:fs';
-import { type ArgusConfig, describeHolder, formatPath, type Holder, type JsonObject } from '@argusai/core';
+import {
+  type ArgusConfig,
+  describeHolder,
+  formatPath,
+  type Holder,
+  isGone,
+  type JsonObject,
+} from '@argusai/core';
 import type { Lease } from './lease/lease.js';
 import type { Wish } from './wish.js';
 
@@ -38,10 +44,7 @@ function describeCause(cause: Cause): string {
   }
   if (cause.kind === 'shared') return `is asked for by ${cause.with} too`;
   if (cause.kind === 'leased') return `is leased to ${describeLease(cause.lease)}`;
-  if (cause.lease) {
-    const gone = existsSync(cause.lease.worktree) ? '' : ', whose folder is gone';
-    return `is held for ${describeLease(cause.lease)}${gone}`;
-  }
+  if (cause.lease) return `is held for ${describeLease(cause.lease)}`;
   const { holder } = cause;
   if (holder?.pid === undefined) return 'is held by a process that this user cannot see';
   return `is held by ${describeHolder(holder)}`;
@@ -64,7 +67,14 @@ export function askedFor({ service, port, container }: Wish, { services }: Pick<
 }
 
 function describeLease({ service, project, worktree, runId }: Lease): string {
-  return `${service} of the project ${project} in ${worktree} (run ${runId})`;
+  const gone = isGone(worktree) ? ', whose folder is gone' : '';
+  return `${service} of the project ${project} in ${worktree} (run ${runId})${gone}`;
+}
+
+/** What heals a conflict: to take down the run that has the port where nobody can do that in its folder any more, or else this. */
+export function curing<Otherwise>({ cause }: Conflict, otherwise: Otherwise) {
+  const lease = 'lease' in cause ? cause.lease : undefined;
+  return lease && isGone(lease.worktree) ? ({ reason: 'folder-gone' } as const) : otherwise;
 }
 
 /** What programs are told of a conflict. */

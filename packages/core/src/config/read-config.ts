@@ -6,6 +6,7 @@ import { type FoundConfig, readNamed } from './find-config.js';
 import { defaultExport, importModule } from './import-module.js';
 import { jsonMistake } from './json-mistake.js';
 import { loadedInTime } from './loaded-in-time.js';
+import { refuseOtherEncodings } from './other-encoding.js';
 import { configError, type FindLine, type Problem } from './problem.js';
 import { reasonOf } from './reason.js';
 import { repeatedKeys } from './repeated-keys.js';
@@ -53,16 +54,6 @@ export async function readConfig({ file, text }: FoundConfig): Promise<ReadConfi
     default:
       return { data: await readModule(file), findLine: async () => nowhere };
   }
-}
-
-/** What is not UTF-8 was read as something else than it says, so none of it is worth showing. */
-function refuseOtherEncodings(file: string, text: string): void {
-  const isUtf16 = text.startsWith('\uFFFD\uFFFD') || text.slice(0, 200).includes('\0');
-  const at = text.indexOf('\uFFFD');
-  if (!isUtf16 && at < 0) return;
-  const message = `is not UTF-8, it looks like ${isUtf16 ? 'UTF-16' : 'Latin-1'}; save it as UTF-8`;
-  const line = isUtf16 ? {} : { line: text.slice(0, at).split('\n').length };
-  throw configError(file, [{ path: [], message, ...line }]);
 }
 
 function readJson(file: string, text: string): ReadConfig {

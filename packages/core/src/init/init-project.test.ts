@@ -15,7 +15,7 @@ import { loadConfig } from '../config/load-config.js';
 import { initProject } from './init-project.js';
 
 /** A folder with files that goes away with the test. */
-function folder(files: Record<string, string> = {}): string {
+function folder(files: Record<string, string | Buffer> = {}): string {
   const dir = mkdtempSync(join(tmpdir(), 'argus-init-'));
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
   for (const [name, text] of Object.entries(files)) {
@@ -26,7 +26,7 @@ function folder(files: Record<string, string> = {}): string {
 }
 
 /** Makes a configuration in a folder with these files and loads it as argus does. */
-async function made(files: Record<string, string>) {
+async function made(files: Record<string, string | Buffer>) {
   const dir = folder(files);
   const result = await initProject(dir, { title: 'a schema' }, false);
   const { file, raw, config, project } = await loadConfig({ cwd: dir, builtins: {} });
@@ -702,4 +702,42 @@ describe('writing', () => {
       `${join(dir, 'argus.config.yaml')} no longer counts in this folder, because this file comes first`,
     );
   });
+});
+
+describe('what is not UTF-8', () => {
+  const encodings: [string, (text: string) => Buffer][] = [
+    ['UTF-16', (text) => Buffer.from(`\uFEFF${text}`, 'utf16le')],
+    ['Latin-1', (text) => Buffer.from(text, 'latin1')],
+  ];
+  const sources: [string, string][] = [
+    ['compose.yaml', 'services: { api: { image: café } }'],
+    ['Dockerfile', 'FROM café'],
+    ['e2e.yaml', 'services: { api: { image: café } }'],
+  ];
+  const cases = encodings.flatMap(([name, encode]) =>
+    sources.map(([file, text]) => [file, name, encode(text)] as const),
+  );
+
+  it.each(cases)('is said of %s in %s, and nothing of it is shown', async (file, encoding, content) => {
+    const { result, text, raw } = await made({ [file]: content });
+    expect(result.notes).toContain(
+      `${file} was passed over: it is not UTF-8, it looks like ${encoding}; save it as UTF-8`,
+    );
+    expect(raw.services ?? {}).toEqual({});
+    expect(text).not.toContain('\uFFFD');
+  });
+
+  it.each(encodings)('is said of a package.json in %s', async (encoding, encode) => {
+    const dir = folder({ 'package.json': encode('{"name":"café"}') });
+    await expect(initProject(dir, {}, false)).rejects.toMatchObject({
+      code: 'CONFIG_INVALID',
+      message: expect.stringMatching(`package.json has .* is not UTF-8, it looks like ${encoding}`),
+    });
+  });
+});
+
+it('a former configuration that is broken is passed over in plain words', async () => {
+  const { result } = await made({ 'e2e.yaml': 'services: [' });
+  expect(result.notes.join()).toContain('e2e.yaml was passed over: ');
+  expect(result.notes.join()).not.toContain('ArgusError');
 });

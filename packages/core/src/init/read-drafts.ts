@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { otherEncoding } from '../config/other-encoding.js';
 import { reasonOf } from '../config/reason.js';
 import type { Draft, Source } from './draft.js';
 import { composeFiles, fromCompose } from './from-compose.js';
@@ -34,9 +35,13 @@ async function draftsOf(dir: string, manifest: unknown): Promise<Draft[]> {
 /** One that cannot be read says nothing but that. */
 async function draftOf(dir: string, source: Source, read: (text: string) => Promise<Draft>): Promise<Draft> {
   try {
-    return await read(readFileSync(join(dir, source.file), 'utf8'));
+    const text = readFileSync(join(dir, source.file), 'utf8');
+    const other = otherEncoding(text);
+    if (other) throw new Error(`it ${other.message}`);
+    return await read(text);
   } catch (error) {
-    const notes = [`${source.file} was passed over: ${reasonOf(error).replace(/^YAML\w*Error: /, '')}`];
+    const reason = reasonOf(error).replace(/^(?:YAML\w*|Argus)Error: /, '');
+    const notes = [`${source.file} was passed over: ${reason}`];
     return { source, services: [], suites: [], notes, isUnread: true };
   }
 }

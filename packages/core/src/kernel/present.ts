@@ -31,8 +31,10 @@ export function present<Value>(kernel: Kernel, value: Value): Value {
   return kernel.redactor.redact(toJson(value)) as Json as Value;
 }
 
-/** To clean up after a dead run that holds the port is better than to move away from it. */
+/** To clean up after a dead run that holds the port, or one whose folder is gone, is better than to move away from it. */
 function bestFirst(problem: Problem): readonly string[] {
+  const isGone = 'timestamp' in problem && problem.details.reason === 'folder-gone';
+  if (isGone && problem.code === portConflict.code) return suggesting(problem, ['clean']).suggestedActions;
   const isOrphans = 'timestamp' in problem && typeof problem.details.orphan === 'string';
   const isHeld = isOrphans && problem.code === portConflict.code;
   return (isHeld ? suggesting(problem, [orphansClean]) : problem).suggestedActions;

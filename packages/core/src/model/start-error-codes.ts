@@ -12,11 +12,14 @@ export const portConflict = defineErrorCode({
     'Another program, another project or another run holds the port.',
     'Two services of this project ask for the same port.',
     'A run of this project was killed, and what it left behind still holds the port.',
+    'A run holds the port whose folder was moved or removed while it was up.',
   ],
   handling:
     'Unless resilience.network.portConflictStrategy is fail, setup gives the service another port. Variables of services and suites that lead to the old one follow. It fails where a command spells it out, as in curl http://localhost:9090/, and would get to the program that holds it; {{ports.pay}} in that text follows the service.',
   remedy: 'Stop the program that holds the port, or ask for another one in the configuration.',
   remedies: {
+    'folder-gone':
+      'Take down the run that has the port with argus clean --run and its number, which works from any folder.',
     'not-moved':
       'Let the port be moved with portConflictStrategy: auto, or stop the program that holds it, or ask for another port.',
     'spelt-out':
@@ -28,9 +31,9 @@ export const portConflict = defineErrorCode({
     z.object({
       service: z.string().describe('The service or mock that asks for it'),
       reason: z
-        .enum(['not-moved', 'spelt-out'])
+        .enum(['folder-gone', 'not-moved', 'spelt-out'])
         .optional()
-        .describe('Why the service gets no other port, where that is so'),
+        .describe('Why the service gets no other port, or that the run which has it is to be taken down'),
       where: configPlace().optional().describe('What in the configuration it depends on'),
       port: z.number().describe('The port'),
       protocol: z.enum(['tcp', 'udp']).describe('How the port is used'),

@@ -291,12 +291,15 @@ describe('reset-circuit', () => {
   });
 
   it.each([
-    ['none of several that are closed', [thing, other], 'It is not clear which circuit is meant: there are'],
-    ['none where there is none', [], 'There is no circuit: no loaded plugin has one'],
-  ])('takes without a name %s', async (_, plugins, message) => {
-    expect(await run(buildKernel({ plugins }), 'reset-circuit')).toMatchObject({
-      error: { code: 'USAGE_INVALID', message: expect.stringContaining(message) },
-    });
+    ['one', [thing]],
+    ['several', [thing, other]],
+    ['none', []],
+  ])('names no circuit where none is open and none was asked for: of %s', async (_, plugins) => {
+    for (const dryRun of [false, true]) {
+      expect(await run(buildKernel({ plugins }), 'reset-circuit', { dryRun })).toMatchObject({
+        data: { circuit: null, changed: false, message: 'No circuit is open: nothing to reset' },
+      });
+    }
   });
 
   it('in a dry run changes nothing', async () => {
@@ -320,6 +323,15 @@ describe('reset-circuit', () => {
     expect(await run(kernel, 'reset-circuit', { circuit: 'thing', dryRun: true })).toMatchObject({
       data: { changed: false, message: expect.stringContaining('nothing') },
     });
+  });
+
+  it('offers in place of a name that it does not know only what is open', async () => {
+    const askWrong = async (kernel: Awaited<ReturnType<typeof openCircuit>>) =>
+      await run(kernel, 'reset-circuit', { circuit: 'web' });
+    expect(await askWrong(buildKernel({ plugins: [thing] }))).toMatchObject({
+      error: { message: expect.stringContaining('there is thing'), details: { known: [] } },
+    });
+    expect(await askWrong(await openCircuit())).toMatchObject({ error: { details: { known: ['thing'] } } });
   });
 
   it('refuses a name that it does not know, with the nearest it does', async () => {

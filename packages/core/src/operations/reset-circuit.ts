@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { CircuitBreakerState } from '../circuit/circuit-state.js';
 import type { Kernel } from '../kernel/kernel.js';
 import { ArgusError } from '../model/argus-error.js';
 import { usageInvalid } from '../model/core-error-codes.js';
@@ -24,7 +25,7 @@ export const resetCircuit = defineOperation({
   ),
   output: z.lazy(() =>
     z.object({
-      circuit: z.string(),
+      circuit: z.string().nullable().describe('Null when none was named and none is open'),
       previous: circuitState,
       current: circuitState,
       changed: z.boolean(),
@@ -36,12 +37,12 @@ export const resetCircuit = defineOperation({
   effectsOf: harmlessDryRun,
   async run({ circuit: asked, dryRun }, { kernel }) {
     const name = asked ?? (await openCircuit(kernel));
+    if (name === undefined) {
+      requireSight(kernel.store);
+      return noneOpen;
+    }
     const circuit = kernel.circuits.get(name);
-    if (!circuit)
-      throw unknown(
-        name,
-        kernel.circuits.all().map((one) => one.name),
-      );
+    if (!circuit) throw unknown(name, await kernel.circuits.states());
     if (!dryRun) return { circuit: name, ...(await circuit.reset()) };
     const { state, failureHistory } = await circuit.state();
     if (state === 'closed') requireSight(kernel.store);
@@ -52,25 +53,39 @@ export const resetCircuit = defineOperation({
   },
 });
 
-/** The circuit that is meant without a name: the one that is open, or the only one that there is. */
-async function openCircuit({ circuits }: Pick<Kernel, 'circuits'>): Promise<string> {
-  const states = await circuits.states();
-  const held = states.filter(({ state }) => state !== 'closed');
-  const [only, ...others] = held.length > 0 ? held : states;
-  if (only && others.length === 0) return only.name;
-  const names = (held.length > 0 ? held : states).map(({ name }) => name);
-  const message = only
-    ? `It is not clear which circuit is meant: there are ${names.join(', ')}; name one`
-    : 'There is no circuit: no loaded plugin has one';
-  throw new ArgusError(usageInvalid, { message, details: { known: names } });
+/** What there is without a name where none is open: which circuits there are concerns nobody then. */
+const noneOpen = {
+  circuit: null,
+  previous: 'closed' as const,
+  current: 'closed' as const,
+  changed: false,
+  message: 'No circuit is open: nothing to reset',
+  failureHistory: [],
+};
+
+/** The circuit that is meant without a name: the one that is open. */
+async function openCircuit({ circuits }: Pick<Kernel, 'circuits'>): Promise<string | undefined> {
+  const [only, ...others] = held(await circuits.states());
+  if (others.length === 0) return only;
+  const names = [only, ...others].filter((name) => name !== undefined);
+  throw new ArgusError(usageInvalid, {
+    message: `It is not clear which circuit is meant: there are ${names.join(', ')}; name one`,
+    details: { known: names },
+  });
 }
 
-function unknown(name: string, known: readonly string[]): ArgusError {
+/** Only one that is held can have been meant to be let go, so that no other is known as what to name instead. */
+function unknown(name: string, states: readonly CircuitBreakerState[]): ArgusError {
+  const known = states.map((one) => one.name);
   const suggestion = nearest(name, known);
   const are = known.length === 1 ? 'is' : 'are';
   const rest = known.length === 0 ? 'no loaded plugin has one' : `there ${are} ${known.join(', ')}`;
   return new ArgusError(usageInvalid, {
     message: `There is no circuit called ${name}; ${suggestion ? `did you mean ${suggestion}?` : rest}`,
-    details: { circuit: name, known: [...known] },
+    details: { circuit: name, known: held(states) },
   });
+}
+
+function held(states: readonly CircuitBreakerState[]): string[] {
+  return states.flatMap(({ name, state }) => (state === 'closed' ? [] : [name]));
 }

@@ -1,5 +1,12 @@
 import { defineChecker, type PluginContext, type PortKey, portConflict, portKey } from '@argusai/core';
-import { askedFor, type Conflict, conflictDetails, describeConflicts, notMoved } from '../conflict.js';
+import {
+  askedFor,
+  type Conflict,
+  conflictDetails,
+  curing,
+  describeConflicts,
+  notMoved,
+} from '../conflict.js';
 import { findConflicts, nameHolders } from '../find-conflicts.js';
 import { LeaseBook } from '../lease/lease-book.js';
 import { leftBehind } from '../left-behind.js';
@@ -88,7 +95,7 @@ export function conflictsChecker(scope: Scope) {
         const details = {
           ...conflictDetails(first),
           ...(orphan === undefined ? {} : { orphan }),
-          ...(isAuto || isFreed ? cured : notMoved()),
+          ...curing(first, isAuto || isFreed ? cured : notMoved()),
         };
         // What a setup removes first is one problem and not two; where it does not, a port that is refused is one of its own.
         const mayMove = isAuto && !isSpeltOut;

@@ -8,7 +8,7 @@ import {
   type StageContext,
   type StateStore,
 } from '@argusai/core';
-import { type Conflict, conflictDetails, describeConflicts, notMoved } from '../conflict.js';
+import { type Conflict, conflictDetails, curing, describeConflicts, notMoved } from '../conflict.js';
 import { findConflicts, nameHolders, type World } from '../find-conflicts.js';
 import type { Lease } from '../lease/lease.js';
 import { LeaseBook } from '../lease/lease-book.js';
@@ -135,6 +135,6 @@ function nameOf(key: PortKey, { service, container, address }: Wish | Lease): st
 function conflictError(first: Conflict, conflicts: readonly Conflict[]): ArgusError {
   return new ArgusError(portConflict, {
     message: describeConflicts(conflicts),
-    details: { ...conflictDetails(first), ...notMoved() },
+    details: { ...conflictDetails(first), ...curing(first, notMoved()) },
   });
 }

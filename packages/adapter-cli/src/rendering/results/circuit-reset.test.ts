@@ -16,6 +16,13 @@ const failed = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ error: `no ${index}\nmore`, timestamp: index * 1_000 }));
 
 describe('a reset circuit', () => {
+  it('is no word more than that none is open, where none was named', () => {
+    expect(shown({ circuit: null, message: 'No circuit is open: nothing to reset' })).toEqual([
+      'No circuit is open: nothing to reset',
+      '',
+    ]);
+  });
+
   it('says that there was nothing to reset', () => {
     expect(shown({})).toEqual([
       'Circuit docker is closed: nothing to reset',

@@ -10,7 +10,8 @@ const shownFailures = 5;
 
 /** A reset of a circuit for people: how it was and is, what had failed, and what the next call does. */
 export function circuitResetLines(reset: ShownCircuitReset, dryRun: boolean, now = Date.now()): Line[] {
-  const { message, failureHistory } = reset;
+  const { circuit, message, failureHistory } = reset;
+  if (circuit === null) return [[message]];
   return [
     [message],
     stateLine(reset, dryRun),

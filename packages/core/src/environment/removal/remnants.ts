@@ -49,7 +49,7 @@ export function remnantsOf(
 export function unrecordedOn(kernel: Kernel, { runtime, error }: Unlooked): NotTakenDown[] {
   const { services } = environmentOf(kernel.config, kernel.project);
   const names = services.filter((one) => runtimeOf(kernel, one).name === runtime).map(({ name }) => name);
-  return partsOn(runtime, names, `that is not recorded on ${runtime}`).map((part) =>
+  return partsOn(runtime, names, `of this project that is not recorded, on ${runtime}`).map((part) =>
     unlooked(kernel, { ...ofNobody(kernel), ...part }, error),
   );
 }
@@ -62,14 +62,14 @@ export function recordLeft(kernel: Kernel, run: RunRecord, reason: string): NotT
 
 /** What a runtime that cannot be asked may have of runs whose records were lost. */
 export function lostOn(kernel: Kernel, { runtime, error }: Unlooked): NotTakenDown {
-  const name = `that was lost on ${runtime}`;
+  const name = `of this project that was lost, on ${runtime}`;
   const resource: Remnant = { ...ofNobody(kernel), runtime, type: 'run', name };
   return unlooked(kernel, resource, error, `what was lost on ${runtime}`);
 }
 
 /** What dead runs may have left where a runtime cannot be asked. */
 export function deadOn(kernel: Kernel, { runtime, error }: Unlooked): NotTakenDown {
-  const name = `that is over on ${runtime}`;
+  const name = `of this project that is over, on ${runtime}`;
   const resource: Remnant = { ...ofNobody(kernel), runtime, type: 'run', name };
   return unlooked(kernel, resource, error, `what runs that are over left on ${runtime}`);
 }
