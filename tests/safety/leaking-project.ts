@@ -14,7 +14,7 @@ const cutAt = (one: SecretCase, distance: number) => {
 };
 
 /** The text with the middle of its secret at so many characters from its beginning. */
-const reaching = (one: SecretCase, distance: number) => {
+export const reaching = (one: SecretCase, distance: number) => {
   const before = one.before.length + Math.floor(one.secret.length / 2);
   return 'x '.repeat(distance / 2).slice(before) + whole(one);
 };
@@ -64,7 +64,13 @@ setInterval(() => {
 }, 50);`;
 
 /** One case after the other, in as many tries, or the one of the round. */
-const check = `n=$(cat round 2>/dev/null || cat tried-$0); echo $((n + 1)) > tried-$0; cat $0-$((n % $1)).health; test ! -e ill`;
+export const check = `n=$(cat round 2>/dev/null || cat tried-$0); echo $((n + 1)) > tried-$0; cat $0-$((n % $1)).health; test ! -e ill`;
+
+/** What the health check of a service prints, cut within each secret. */
+export const healthFilesOf = ({ name, cases }: (typeof services)[number]) => [
+  [`tried-${name}`, '0'],
+  ...cases.map((one, at) => [`${name}-${at}.health`, 'ready '.repeat(40) + cutAt(one, 500)]),
+];
 
 /** A value that no name gives away: wherever it may be seen, it must not be on a command line. */
 export const ordinary = 'ordinary-value-4711';
@@ -80,8 +86,7 @@ export async function leakingProject(files: Record<string, string> = {}) {
   });
   const filesOf = ({ name, cases }: (typeof services)[number]) => [
     [`${name}.json`, JSON.stringify({ name, lines: linesOf(cases), cases: cases.map(whole) })],
-    [`tried-${name}`, '0'],
-    ...cases.map((one, at) => [`${name}-${at}.health`, 'ready '.repeat(40) + cutAt(one, 500)]),
+    ...healthFilesOf({ name, cases }),
   ];
   const cwd = await processProject({
     more: {

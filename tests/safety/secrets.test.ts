@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
@@ -7,54 +7,15 @@ import {
   newClient,
   program,
   serverEnv,
-  type TestClient,
 } from '../../packages/adapter-mcp/src/fixtures/clients.js';
 import { processProject } from '../../packages/adapter-mcp/src/fixtures/projects.js';
 import { until } from '../../packages/adapter-mcp/src/fixtures/until.js';
 import { leaksIn, secretCases } from '../../packages/core/src/redact/fixtures/secret-cases.js';
-import { argusProgram, runArgus } from '../support/run-command.js';
+import { runArgus } from '../support/run-command.js';
 import { leakingProject, leakingTests, linesOf, ordinary, services, share } from './leaking-project.js';
+import { filesIn, followed, whole } from './told.js';
 
 const timeout = 120_000;
-
-/** The files below a folder, and what is in them. */
-function filesIn(folder: string) {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((one) => one.isFile())
-    .map(({ parentPath, name }) => {
-      const path = join(parentPath, name);
-      return { path, name, mode: statSync(path).mode & 0o777, text: readFileSync(path, 'latin1') };
-    });
-}
-
-/** What `logs --follow` prints until every service has said everything. */
-async function followed(cwd: string, env: Record<string, string>): Promise<string> {
-  const args = [argusProgram, 'logs', '--follow', '--tail', '1000', '--format', 'ndjson'];
-  const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] });
-  let text = '';
-  child.stdout.on('data', (chunk) => {
-    text += chunk;
-  });
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  await until('everything was said', () => text.split('~end~').length > 2 * services.length);
-  child.kill('SIGINT');
-  await ended;
-  return text;
-}
-
-/** An answer, and all that was left out of it. */
-async function whole(call: TestClient['call'], tool: string, args: Record<string, unknown>): Promise<string> {
-  const answer = await call(tool, args, { timeout: 60_000 });
-  const runId = /"runId":"(call-\w+)"/.exec(answer.truncated?.more ?? '')?.[1];
-  let rest = '';
-  for (let offset: unknown = runId ? 0 : null; offset !== null; ) {
-    const { data } = await call('argus_more', { runId, offset });
-    const piece = data as { text: string; nextOffset: number | null };
-    rest += piece.text;
-    offset = piece.nextOffset;
-  }
-  return JSON.stringify(answer) + rest;
-}
 
 /** Notes every command line that there is while a test runs, as every user of the machine may. */
 function watchCommandLines(everyMs = 200) {
