@@ -21,6 +21,8 @@ export interface Hostile {
   readonly dir: string;
   /** What was run, in the order of the alphabet. */
   marks(): string[];
+  /** Takes the marks away. */
+  wipe(): void;
 }
 
 /** The configurations that are programs, and those that are data and only name plugins. */
@@ -90,7 +92,11 @@ export function hostileFolder(config: string, dir = emptyFolder()): Hostile {
     writeFileSync(join(dir, name), text, { mode: text.startsWith('#!') ? 0o755 : 0o644 });
   }
   if (config === 'link.yaml') symlinkSync('link.yaml', join(dir, 'argus.config.yaml'));
-  return { dir, marks: () => readdirSync(marked).sort() };
+  const marks = () => readdirSync(marked).sort();
+  const wipe = () => {
+    for (const name of marks()) rmSync(join(marked, name));
+  };
+  return { dir, marks, wipe };
 }
 
 function configText(

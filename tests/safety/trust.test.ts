@@ -92,10 +92,14 @@ const looking: readonly (readonly [string, ...string[]])[] = [
   ['argus completion', 'completion', '--words', 'checkers'],
   ['argus completion', 'completion', '--words', 'faults'],
   ['argus trust', 'trust', '--list'],
-  ['argus trust', 'trust', '--revoke'],
   ['argus init', 'init'],
   ['argus nonsense', 'nonsense'],
   ['argus nonsense', 'fault', 'nonsense'],
+  ['argus nonsense', 'fault', '--service', 'api'],
+  ['argus nonsense', 'hostile', 'nonsense'],
+  ['argus nonsense', 'stop'],
+  // The last one, because what was said before is forgotten by it.
+  ['argus trust', 'trust', '--revoke'],
 ];
 
 describe('the table of what runs when', () => {
@@ -142,6 +146,40 @@ describe('what is typed in a folder of one’s own', () => {
     }
   });
 
+  it.each([...programs, ...data])('runs nothing for a look after argus was run there: %s', async (config) => {
+    const { dir, marks, wipe } = hostileFolder(config);
+    const state = { ARGUS_STATE_DIR: emptyFolder() };
+    // In a process of its own: what this one has loaded once would leave no second mark.
+    await runCommand(process.execPath, [argusProgram, 'config'], { cwd: dir, env: state });
+    expect(marks()).toContain('plugin');
+    wipe();
+    for (const [, ...args] of looking) {
+      await argus(args, dir, state);
+      expect(marks(), args.join(' ')).toEqual([]);
+    }
+  });
+
+  it.each(['argus.config.mjs', 'argus.config.yaml'])(
+    'leads to what is meant also where the configuration has a mistake: %s',
+    async (config) => {
+      const { dir } = hostileFolder(config);
+      const state = { ARGUS_STATE_DIR: emptyFolder() };
+      // In a process of its own, because what this one has loaded would stay as it was.
+      await runCommand(process.execPath, [argusProgram, 'config'], { cwd: dir, env: state });
+      writeFileSync(join(dir, config), config.endsWith('mjs') ? 'throw new Error("slip");' : 'portz: 1');
+      for (const [word, meant] of Object.entries({
+        stop: 'clean',
+        up: 'setup',
+        ps: 'status',
+        doctor: 'check',
+      }))
+        expect(await argus([word], dir, state)).toMatchObject({
+          code: 2,
+          err: expect.stringContaining(`There is no command ${word}; what you mean is argus ${meant}`),
+        });
+    },
+  );
+
   it('names for help what was not run', async () => {
     const shown = async (config: string) => (await argus(['help'], hostileFolder(config).dir)).out;
     expect(await shown('argus.config.ts')).toContain('Not run for help: argus.config.ts.');
@@ -154,18 +192,32 @@ describe('what is typed in a folder of one’s own', () => {
     expect((await argus(['help'], hiding)).out).toContain('Not run for help: ./ab c.mjs.');
   });
 
-  it('asks the plugins for a name that does not come along only where argus was run before', async () => {
+  it('runs a command of a plugin that was there when argus was last run, and no other', async () => {
     const { dir, marks } = hostileFolder('argus.config.yaml');
     expect(rowOf("a command of the project's own plugins").own).toMatch(/^nothing; its code once/);
+    const unknown = { code: 2, err: expect.stringContaining('There is no command hostile-hello') };
     const state = { ARGUS_STATE_DIR: emptyFolder() };
     const before = await argus(['hostile-hello'], dir, state);
     expect(before).toMatchObject({ code: 2, err: expect.stringContaining('argus plugins loads them') });
     expect(marks()).toEqual([]);
     await argus(['config'], dir, state);
     expect(await argus(['hostile-hello'], dir, state)).toMatchObject({ code: 0 });
+    expect(await argus(['hostile', 'hello'], dir, state)).toMatchObject({ code: 0 });
+    expect((await argus(['hostile-helo'], dir, state)).err).toContain('did you mean hostile-hello?');
     expect(await argus(['trust', '--list'], dir, state)).toMatchObject({
       out: expect.stringContaining(`was run in   ${dir}`),
     });
+    writeFileSync(join(dir, 'argus.config.yaml'), 'plugins: [argusai-plugin-hostile]');
+    await argus(['config'], dir, state);
+    expect(await argus(['hostile-hello'], dir, state)).toMatchObject(unknown);
+  });
+
+  it('forgets the commands of plugins with the folder', async () => {
+    const { dir } = hostileFolder('argus.config.yaml');
+    const state = { ARGUS_STATE_DIR: emptyFolder() };
+    await argus(['config'], dir, state);
+    await argus(['trust', '--revoke'], dir, state);
+    expect(await argus(['hostile-hello'], dir, state)).toMatchObject({ code: 2 });
   });
 });
 

@@ -299,7 +299,7 @@ describe('errors for people', () => {
 
   it.each([
     ['check --onyl x', {}, 'next: argus check --help'],
-    ['nonsense', {}, 'next: argus --help'],
+    ['nonsense', {}, 'next: argus plugins loads them'],
     ['check --timeout soon', {}, 'next: argus check --help'],
     ['check', { throws: true }, 'next: correct the plugin demo or take it out of the configuration'],
     ['demo-explode', {}, 'run it again with --debug'],

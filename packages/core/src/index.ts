@@ -298,5 +298,11 @@ export { pause } from './time/pause.js';
 export { type Random, systemRandom } from './time/random.js';
 export { withTimeLimit } from './time/time-limit.js';
 export { whenAborted } from './time/when-aborted.js';
-export { type ConsentRecord, consentRecords, forgetConsent, recordConsent } from './trust/records.js';
-export { isAgreedTo, requireAgreement, trustedBy, trustedInEnv } from './trust/trusted.js';
+export {
+  type ConsentRecord,
+  consentRecords,
+  forgetConsent,
+  recordConsent,
+  recordedCommands,
+} from './trust/records.js';
+export { requireAgreement, trustedBy, trustedInEnv } from './trust/trusted.js';

@@ -66,12 +66,10 @@ export async function help(
 
 /** The command that the words name. It may well be one of a plugin, which only the project would know. */
 function commandIn(known: Known, words: readonly string[]): ReturnType<typeof takeCommand> {
-  const { kernel, notRun, broken } = known;
   try {
-    return takeCommand(kernel, words);
+    return takeCommand(known.kernel, words);
   } catch (thrown) {
-    if (broken) throw broken.thrown;
-    throw notRun.length > 0 ? notAsked(words[0] ?? '', known, thrown) : thrown;
+    throw notAsked(known, thrown);
   }
 }
 

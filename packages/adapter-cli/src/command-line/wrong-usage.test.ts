@@ -1,6 +1,6 @@
 import { corePlugin, createKernel } from '@argusai/core';
 import { describe, expect, it } from 'vitest';
-import { demoProject } from '../fixtures/demo-project.js';
+import { demoProject, temporaryFolder } from '../fixtures/demo-project.js';
 import { testIo } from '../fixtures/test-io.js';
 import { main } from '../main.js';
 import { commandsOf } from './command.js';
@@ -13,8 +13,9 @@ const kernel = createKernel({
 });
 const commands = commandsOf(kernel);
 
-const run = async (...argv: string[]) => {
-  const { dir, env } = demoProject();
+const run = (...argv: string[]) => runIn(demoProject(), ...argv);
+
+const runIn = async ({ dir, env }: ReturnType<typeof demoProject>, ...argv: string[]) => {
   const io = testIo({ cwd: dir, env });
   const code = await main(argv, io);
   const [first, ...rest] = io.stderr.text.trimEnd().split('\n');
@@ -72,7 +73,9 @@ it.each([
 });
 
 it('answers a name that is like no other with each command once', async () => {
-  const { first = '', rest } = await run('zzzzzzzzzz');
+  // Where no plugin was left alone that could bring it.
+  const bare = { dir: temporaryFolder(), env: { PATH: '' } };
+  const { first = '', rest } = await runIn(bare, 'zzzzzzzzzz');
   expect(first).toContain('error: There is no command zzzzzzzzzz; there are help, ');
   expect(first).toContain('check, fix,');
   expect(first).not.toMatch(/preflight-check|fault-list/);

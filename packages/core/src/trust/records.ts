@@ -1,9 +1,18 @@
-import { closeSync, existsSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ArgusError, isArgusError } from '../model/argus-error.js';
 import { storeUnavailable } from '../model/core-error-codes.js';
 import { requireUserStateFolder, userStateFolder } from '../model/user-state-folder.js';
-import { makeOwnFolder, requireOwnFolder, whyUnsafe } from '../state/own-files.js';
+import { makeOwnFolder, replaceOwnFile, requireOwnFolder, whyUnsafe } from '../state/own-files.js';
 import { doubtAbout } from './doubt-about.js';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -29,8 +38,8 @@ interface Kept {
 }
 
 /**
- * The file that says it: an empty one, whose name is the folder. So it is there at once or not at all, whoever else writes, and to look
- * for it takes one call. In hexadecimal digits, because not every file system tells capitals apart.
+ * The file that says it. Its name is the folder, so it is there at once or not at all, whoever else writes, and to look for it takes one
+ * call; it holds nothing but the names of the commands that plugins brought when something was typed there. In hexadecimal digits, because not every file system tells capitals apart.
  */
 function recordOf(state: string, folder: string, consent: Consent): Kept {
   const digits = Buffer.from(folder).toString('hex');
@@ -50,15 +59,33 @@ export function isRecorded(folder: string, consent: Consent, env: Env): boolean 
   return folders.every((one) => whyUnsafe(one) === undefined);
 }
 
+/** The commands that plugins of a project brought when a person last ran argus there. */
+export function recordedCommands(folder: string, env: Env): string[] {
+  if (!isRecorded(folder, 'typed', env)) return [];
+  const { file } = recordOf(requireUserStateFolder(env), folder, 'typed');
+  return readFileSync(file, 'utf8').split('\n').filter(Boolean);
+}
+
 /** Keeps that it was said. Gives false where it was already; where it cannot be kept that is thrown. */
-export function recordConsent(folder: string, consent: Consent, env: Env): boolean {
+export function recordConsent(
+  folder: string,
+  consent: Consent,
+  env: Env,
+  commands: readonly string[] = [],
+): boolean {
   const { file, folders } = recordOf(requireUserStateFolder(env), folder, consent);
   try {
     for (const one of folders) makeOwnFolder(one);
-    if (existsSync(file)) return false;
+    const before = statSync(file, { throwIfNoEntry: false });
     // Never through a link: there must be nothing of this name.
-    closeSync(openSync(file, 'wx', 0o600));
-    return true;
+    if (!before) closeSync(openSync(file, 'wx', 0o600));
+    const text = commands.join('\n');
+    // Where no plugin brings a command there is nothing to read.
+    if (text === (before?.size ? readFileSync(file, 'utf8') : '')) return !before;
+    replaceOwnFile(file, text);
+    // The time of the file says since when.
+    if (before) utimesSync(file, before.atime, before.mtime);
+    return !before;
   } catch (thrown) {
     throw isArgusError(thrown) ? thrown : unkept(dirname(file), thrown);
   }

@@ -6,6 +6,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -13,7 +14,7 @@ import { describe, expect, it } from 'vitest';
 import { findConfig } from '../config/find-config.js';
 import { projectFolder } from '../config/fixtures/project-folder.js';
 import { readTrusted } from '../config/read-config.js';
-import { consentRecords, forgetConsent, isRecorded, recordConsent } from './records.js';
+import { consentRecords, forgetConsent, isRecorded, recordConsent, recordedCommands } from './records.js';
 import { isAgreedTo, isTrusted, requireTrusted, requireTrustedCode } from './trusted.js';
 
 const envOf = (more: object = {}) => ({ ARGUS_STATE_DIR: projectFolder(), ...more });
@@ -54,6 +55,45 @@ describe('what a person has said about a folder', () => {
     expect(consentRecords(env)).toEqual([]);
   });
 
+  it('holds the commands that were there, as of the last time, and when it was first said', () => {
+    const env = envOf();
+    const folder = projectFolder();
+    const kept = () => recordedCommands(folder, env);
+    expect(kept()).toEqual([]);
+    recordConsent(folder, 'typed', env);
+    expect(kept()).toEqual([]);
+    const records = join(env.ARGUS_STATE_DIR, 'trust');
+    for (const name of readdirSync(records)) utimesSync(join(records, name), 1_000, 1_000);
+    expect(recordConsent(folder, 'typed', env, ['hello', 'shop-greet'])).toBe(false);
+    expect(kept()).toEqual(['hello', 'shop-greet']);
+    expect(consentRecords(env)).toEqual([{ folder, consent: 'typed', since: 1_000_000 }]);
+    for (const commands of [['other'], []]) {
+      recordConsent(folder, 'typed', env, commands);
+      expect(kept()).toEqual(commands);
+    }
+    expect(recordConsent(`${folder}/new`, 'typed', env, ['hello'])).toBe(true);
+    for (const name of readdirSync(records, { recursive: true, encoding: 'utf8' }))
+      expect(statSync(join(records, name)).mode & 0o077).toBe(0);
+    forgetConsent(`${folder}/new`, env);
+    expect(recordedCommands(`${folder}/new`, env)).toEqual([]);
+  });
+
+  it('is not written again while it stays the same', () => {
+    const env = envOf();
+    const folder = projectFolder();
+    const record = join(env.ARGUS_STATE_DIR, 'trust');
+    const written = () =>
+      readdirSync(record, { recursive: true, encoding: 'utf8' }).map(
+        (name) => statSync(join(record, name)).ino,
+      );
+    for (const commands of [[], ['hello']]) {
+      recordConsent(folder, 'typed', env, commands);
+      const before = written();
+      recordConsent(folder, 'typed', env, commands);
+      expect(written()).toEqual(before);
+    }
+  });
+
   it('can be about a folder with a long name and with any signs', () => {
     const env = envOf();
     const folder = `/home/me/${'deep/'.repeat(60)}Ünï\n'"`;
@@ -66,8 +106,10 @@ describe('what a person has said about a folder', () => {
   it.skipIf(process.platform === 'win32')('counts only where nobody else could have written it', () => {
     const env = envOf();
     recordConsent('/somewhere', 'trusted', env);
+    recordConsent('/here', 'typed', env, ['hello']);
     chmodSync(env.ARGUS_STATE_DIR, 0o777);
     expect(isRecorded('/somewhere', 'trusted', env)).toBe(false);
+    expect(recordedCommands('/here', env)).toEqual([]);
   });
 
   it('is never written through a link', () => {
