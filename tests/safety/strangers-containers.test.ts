@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import { containerProject } from '../environment/container-project.js';
+import { containerProject, dataOf } from '../environment/container-project.js';
 import { freePorts } from '../environment/process-project.js';
 import { describeWithEngine } from '../support/describe-with-engine.js';
 import { makeTestImage } from '../support/test-image.js';
@@ -44,6 +44,22 @@ describeWithEngine('a stranger on the port of a container', ({ host }) => {
     const run = await project.argus('run');
     expect(run.error).toMatchObject({ code: 'PORT_CONFLICT', details: { service: 'web', port, pid } });
     expect(who()).toBeUndefined();
+  });
+
+  it('is named by the check of a container whose health check leads to him', { timeout }, async () => {
+    const port = await freePorts(1);
+    const web = { image, command: 'sleep 1000' };
+    const project = await containerProject(host, { config: { services: { web } } });
+    expect((await project.argus('setup')).error).toBeUndefined();
+    const { pid } = await strangerOn(port);
+    await project.configure({
+      services: { web: { ...web, healthcheck: { http: `http://127.0.0.1:${port}/` } } },
+    });
+    const { checks } = dataOf(await project.argus('check', '--only', 'docker.containers'));
+    expect(checks.find(({ name }) => name === 'docker.containers')).toMatchObject({
+      status: 'fail',
+      error: { code: 'PORT_CONFLICT', details: { service: 'web', port, pid } },
+    });
   });
 
   neverPassesFor('containers', { usual: 3, withinMs: 2_000 }, async (port, { delayMs, strategy }) => {

@@ -113,7 +113,11 @@ describe('a stranger on the port of a process', () => {
     });
     const { stdout } = await project.argus('check', '--only', 'process.services');
     expect(JSON.parse(stdout).data.checks).toMatchObject([
-      { status: 'fail', message: expect.stringContaining(told) },
+      {
+        status: 'fail',
+        message: expect.stringContaining(told),
+        error: { code: 'PORT_CONFLICT', details: { service: 'web', port, pid } },
+      },
     ]);
     // Another port is what helps.
     const run = await project.argus('run');

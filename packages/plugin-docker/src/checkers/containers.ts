@@ -11,6 +11,7 @@ import {
   isArgusError,
   isMeantToStay,
   type MissedService,
+  portConflict,
   type StructuredError,
   type TriedHealth,
   triedWithinMs,
@@ -49,7 +50,7 @@ export function containersChecker(parts: ContainersParts) {
   return defineChecker({
     name: 'docker.containers',
     description: "The containers of this project's environment run and are well",
-    codes: [containerCrash, containerOom, healthCheckTimeout],
+    codes: [containerCrash, containerOom, healthCheckTimeout, portConflict],
     requires: ['docker.daemon'],
     follows: [topologyCheck],
     ofRun: true,
@@ -121,6 +122,7 @@ function unwell(
   now: number,
 ): StructuredError | undefined {
   if (!tried || tried.healthy || tried.unknown) return undefined;
+  if (tried.conflict) return tried.conflict;
   const message = `${container.name} is not well: ${tried.output}`;
   return notWell(container, { message, check: tried.check, tries: 1, outputs: [tried.output] }, now);
 }

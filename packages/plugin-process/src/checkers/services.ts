@@ -10,6 +10,7 @@ import {
   type HealthParts,
   healthCheckTimeout,
   type MissedService,
+  portConflict,
   runsUp,
   type StateStore,
   type TriedHealth,
@@ -46,7 +47,7 @@ export function servicesChecker(parts: ServicesParts, limits: CrashLoopLimits): 
     name: 'process.services',
     description:
       'Whether the services of this project that are processes run, are well by their health checks, and are kept.',
-    codes: [containerCrash, healthCheckTimeout, processCrashLoop, processUnkept],
+    codes: [containerCrash, healthCheckTimeout, portConflict, processCrashLoop, processUnkept],
     ofRun: true,
     timeoutMs: triedWithinMs,
     async check(context) {
@@ -125,6 +126,10 @@ async function judge(
   }
   if (health?.unknown && isRunning(sighting))
     return unknown(`${target} runs, and could not be asked how it is: ${health.unknown.message}`, { target });
+  if (health?.conflict && isRunning(sighting)) {
+    const { message, details } = health.conflict;
+    return { status: 'fail', target, message, details, error: health.conflict };
+  }
   if (health?.healthy === false && isRunning(sighting)) {
     const { check, output } = health;
     const details = { service: target, check, tries: 1, outputs: [output], lines: await lastLines(record) };

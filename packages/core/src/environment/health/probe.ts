@@ -13,6 +13,8 @@ export interface ProbeResult {
   readonly isNowhere?: true;
   /** What was to try it does not answer either, so nothing is known of the service: why not. */
   readonly unknown?: StructuredError;
+  /** Somebody else listens where it was to be asked. */
+  readonly conflict?: StructuredError;
   /** What was seen: `GET /health answered 503`. */
   readonly output: string;
 }

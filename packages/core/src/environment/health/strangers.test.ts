@@ -29,7 +29,11 @@ async function listened(isOwn: Runtime['isOwn'], also?: (port: number) => Promis
 it('one who is provably no part of the service is a stranger', async () => {
   const { look, tried } = await listened(async (_, __, listeners) => listeners.map(() => false));
   expect(await look()).toMatchObject({ strangers: [{ service: 'api', holder: { pid: process.pid } }] });
-  expect(await tried()).toMatchObject({ healthy: false, answered: true });
+  expect(await tried()).toMatchObject({
+    healthy: false,
+    answered: true,
+    conflict: { code: 'PORT_CONFLICT', details: { service: 'api', pid: process.pid } },
+  });
 });
 
 it('one of whom nobody can tell is none, and it was looked', async () => {

@@ -8,7 +8,7 @@ import { runtimeOf } from '../services/runtime-of.js';
 import type { HealthSpec, ServiceSpec } from '../services/service-spec.js';
 import { describeCheck, type ProbeResult } from './probe.js';
 import { probeService, untoldHealth } from './probe-service.js';
-import { describeStranger, strangerCheck, strangersAt, unlookedError } from './strangers.js';
+import { describeStranger, strangerCheck, strangerError, strangersAt, unlookedError } from './strangers.js';
 
 /** What it takes to try health checks. */
 export type HealthParts = Pick<Kernel, 'config' | 'project' | 'runtimes' | 'events' | 'clock' | 'redactor'>;
@@ -37,7 +37,10 @@ export async function tryOnce(
   if (result?.unknown) return result;
   const { strangers, unlooked } = await strangersAt(parts, run, [{ service, ports }], signal);
   const [[stranger], [blind]] = [strangers, unlooked];
-  if (stranger) return { healthy: false, answered: true, output: describeStranger(stranger) };
+  if (stranger) {
+    const { error: conflict } = strangerError(stranger);
+    return { healthy: false, answered: true, conflict, output: describeStranger(stranger) };
+  }
   if (!blind || result?.healthy === false) return result;
   const output = `nobody could look who listens on its ports: ${blind.reason}`;
   return { healthy: false, unknown: unlookedError(parts, blind), output };
