@@ -5,6 +5,10 @@ export type CircuitState = 'closed' | 'open' | 'half-open';
 export interface CircuitFault {
   /** What went wrong, cut to a bounded length. */
   error: string;
+  /** What it was, where it had a code. */
+  code?: string;
+  /** The reason in its details, where it named one. */
+  reason?: string;
   /** Milliseconds since the epoch. */
   timestamp: number;
 }

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { ArgusError } from '../model/argus-error.js';
+import { storeUnavailable } from '../model/core-error-codes.js';
 import { createMemoryStore } from '../state/memory-store.js';
 import { createSimulatedClock } from '../testing/simulated-clock.js';
 import {
@@ -79,6 +81,19 @@ describe('a closed circuit', () => {
 });
 
 describe('an open circuit', () => {
+  it('tells of the last fault what advice goes by, also to another process', async () => {
+    const gone = new ArgusError(storeUnavailable, {
+      message: 'it is away',
+      details: { store: 'x', reason: 'no-access' },
+    });
+    const { circuit, clock, store } = createRig({}, { isFault: () => true });
+    for (let call = 1; call <= 3; call += 1) await circuit.execute(() => Promise.reject(gone)).catch(() => 0);
+    const other = createRig({ clock, store });
+    await expect(other.circuit.execute(answer)).rejects.toMatchObject({
+      error: { details: { lastError: 'it is away', lastCode: gone.code, lastReason: 'no-access' } },
+    });
+  });
+
   it('fails at once without calling, and says why and for how long', async () => {
     const { circuit, clock } = await createOpenRig();
     await clock.advance(4_000);

@@ -4,6 +4,7 @@ import { type CircuitRecord, LOOK_AGAIN_MS } from './circuit-record.js';
 import type { CircuitBreakerState, CircuitReset } from './circuit-state.js';
 import {
   clockWentBack,
+  type Fault,
   heldBackMs,
   holdsTurn,
   isProbed,
@@ -67,7 +68,7 @@ export interface GuardingParts {
   /** Whether an error is a fault of the thing itself. Any other error is an answer. */
   readonly isFault: (error: unknown) => boolean;
   /** What is remembered of a fault. */
-  readonly textOf: (error: unknown) => string;
+  readonly faultOf: (error: unknown) => Fault;
   /** A name for one turn that nobody else has. */
   readonly newOwner: () => string;
   /** Left out, only time tells that a process which had the turn is gone. */
@@ -240,7 +241,7 @@ export class GuardingCircuit implements Circuit {
   async #failed(error: unknown, era: number): Promise<void> {
     if (!this.#parts.isFault(error)) return this.#answered(era);
     if (era !== this.#record.machine.era) return;
-    await this.#record.update({ type: 'fault', era, error: this.#parts.textOf(error) });
+    await this.#record.update({ type: 'fault', era, fault: this.#parts.faultOf(error) });
   }
 
   async #answered(era: number): Promise<void> {
@@ -283,7 +284,7 @@ export class GuardingCircuit implements Circuit {
         signal?.aborted
           ? { type: 'give-turn-back', owner }
           : this.#parts.isFault(error)
-            ? { type: 'probe-fault', owner, error: this.#parts.textOf(error) }
+            ? { type: 'probe-fault', owner, fault: this.#parts.faultOf(error) }
             : { type: 'probe-answered', owner },
       );
       if (before !== after && after.state === 'open') probe.end('faulted');

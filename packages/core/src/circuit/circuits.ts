@@ -9,7 +9,7 @@ import { type Circuit, GuardingCircuit, type TurnProcesses } from './circuit.js'
 import { CircuitRecord } from './circuit-record.js';
 import type { CircuitBreakerState } from './circuit-state.js';
 import { DisabledCircuit } from './disabled-circuit.js';
-import { faultText } from './fault-text.js';
+import { faultOf } from './fault-text.js';
 
 /** The shortest time, in milliseconds, after which a probe that is not heard of counts as dead by default. */
 const MIN_PROBE_TIMEOUT_MS = 30_000;
@@ -143,7 +143,7 @@ export class Circuits {
       clock,
       isFault,
       processes: this.#parts.processes,
-      textOf: (error) => faultText(error, redactor),
+      faultOf: (error) => faultOf(error, redactor),
       newOwner: () => `${process.pid}-${wordOf(random)}${wordOf(random)}`,
     });
   }

@@ -4,7 +4,10 @@ import type { Json } from '../model/json.js';
 import type { Machine } from './machine.js';
 import { fromDocument, toDocument } from './machine-document.js';
 
-const fault = fc.record({ error: fc.string(), timestamp: fc.nat() });
+const fault = fc.record(
+  { error: fc.string(), timestamp: fc.nat(), code: fc.string(), reason: fc.string() },
+  { requiredKeys: ['error', 'timestamp'] },
+);
 const common = {
   era: fc.nat(),
   since: fc.nat(),

@@ -44,8 +44,14 @@ function historyOf(value: Json | undefined): CircuitFault[] | undefined {
   if (!Array.isArray(value)) return undefined;
   const faults: CircuitFault[] = [];
   for (const item of value.slice(-HISTORY_LIMIT)) {
-    if (!isObject(item) || typeof item.error !== 'string' || !isTime(item.timestamp)) return undefined;
-    faults.push({ error: item.error, timestamp: item.timestamp });
+    if (!isObject(item)) return undefined;
+    const { error, timestamp, code, reason } = item;
+    if (typeof error !== 'string' || !isTime(timestamp)) return undefined;
+    faults.push({
+      ...{ error, timestamp },
+      ...(typeof code === 'string' ? { code } : {}),
+      ...(typeof reason === 'string' ? { reason } : {}),
+    });
   }
   return faults;
 }

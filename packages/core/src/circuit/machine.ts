@@ -28,13 +28,16 @@ export type Machine = {
   history: CircuitFault[];
 } & ({ state: 'closed' } | { state: 'open' } | { state: 'half-open'; turn: Turn | null });
 
+/** What is remembered of a fault besides its time. */
+export type Fault = Omit<CircuitFault, 'timestamp'>;
+
 /** What can happen to a circuit. */
 export type MachineEvent =
   | { readonly type: 'answered'; readonly era: number }
-  | { readonly type: 'fault'; readonly era: number; readonly error: string }
+  | { readonly type: 'fault'; readonly era: number; readonly fault: Fault }
   | { readonly type: 'ask-turn'; readonly owner: string; readonly process?: TurnProcess | undefined }
   | { readonly type: 'probe-answered'; readonly owner: string }
-  | { readonly type: 'probe-fault'; readonly owner: string; readonly error: string }
+  | { readonly type: 'probe-fault'; readonly owner: string; readonly fault: Fault }
   | { readonly type: 'give-turn-back'; readonly owner: string }
   | { readonly type: 'clock-went-back' }
   | { readonly type: 'reset' };
@@ -60,7 +63,7 @@ export function reduce(machine: Machine, event: MachineEvent, now: number, limit
         : machine;
     case 'fault': {
       if (!isInEra(machine, event.era)) return machine;
-      const failed = withFault(machine, event.error, now);
+      const failed = withFault(machine, event.fault, now);
       return failed.failureCount >= limits.failureThreshold ? open(failed, now) : failed;
     }
     case 'ask-turn':
@@ -68,7 +71,7 @@ export function reduce(machine: Machine, event: MachineEvent, now: number, limit
     case 'probe-answered':
       return holdsTurn(machine, event.owner) ? close(machine, now) : machine;
     case 'probe-fault':
-      return holdsTurn(machine, event.owner) ? open(withFault(machine, event.error, now), now) : machine;
+      return holdsTurn(machine, event.owner) ? open(withFault(machine, event.fault, now), now) : machine;
     case 'give-turn-back':
       return holdsTurn(machine, event.owner) ? { ...machine, turn: null } : machine;
     case 'clock-went-back':
@@ -132,8 +135,8 @@ function isInEra(machine: Machine, era: number): boolean {
   return machine.state === 'closed' && machine.era === era;
 }
 
-function withFault<M extends Machine>(machine: M, error: string, now: number): M {
-  const history = [...machine.history, { error, timestamp: now }].slice(-HISTORY_LIMIT);
+function withFault<M extends Machine>(machine: M, fault: Fault, now: number): M {
+  const history = [...machine.history, { ...fault, timestamp: now }].slice(-HISTORY_LIMIT);
   return { ...machine, failureCount: machine.failureCount + 1, history };
 }
 

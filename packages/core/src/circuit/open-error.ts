@@ -9,7 +9,10 @@ import type { Machine } from './machine.js';
  */
 export function openError(circuit: string, machine: Machine, retryAfterMs: number): ArgusError {
   const { failureCount, history } = machine;
-  const { error: lastError = null, timestamp: lastFailureAt = null } = history.at(-1) ?? {};
+  const last = history.at(-1);
+  const { error: lastError = null, timestamp: lastFailureAt = null } = last ?? {};
+  const lastCode = last?.code === undefined ? {} : { lastCode: last.code };
+  const lastReason = last?.reason === undefined ? {} : { lastReason: last.reason };
   const message =
     machine.state === 'half-open'
       ? `Circuit ${circuit} is half-open: another call is finding out whether it can close`
@@ -19,7 +22,7 @@ export function openError(circuit: string, machine: Machine, retryAfterMs: numbe
   try {
     return new ArgusError(circuitOpen, {
       message,
-      details: { circuit, failureCount, retryAfterMs, lastError, lastFailureAt },
+      details: { circuit, failureCount, retryAfterMs, lastError, lastFailureAt, ...lastCode, ...lastReason },
     });
   } finally {
     Error.stackTraceLimit = limit;

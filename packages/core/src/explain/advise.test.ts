@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod';
+import { defineErrorCode } from '../model/error-code.js';
 import { defineOperation } from '../model/operation.js';
 import { buildKernel, registering } from '../testing/build-kernel.js';
 import { advise } from './advise.js';
@@ -25,4 +26,27 @@ it('nothing is healed by a call that only looks, whoever has made the operation'
   expect(adviceFor('show-queues', 'flush-queues')).toEqual({
     calls: [{ operation: 'flush-queues', input: {} }],
   });
+});
+
+it('of an open circuit what helps against its last fault is the advice', () => {
+  const away = defineErrorCode({
+    code: 'ENGINE_AWAY',
+    category: 'infrastructure',
+    severity: 'fatal',
+    summary: 'The engine is away',
+    causes: ['It does not run.'],
+    remedy: 'Look for the engine.',
+    remedies: { asleep: 'Wake the engine.' },
+    details: () => z.object({ reason: z.enum(['asleep']) }),
+  });
+  const kernel = buildKernel({ plugins: [registering('engine', { codes: [away] })] });
+  const adviceFor = (last: object) => {
+    const details = { circuit: 'engine', ...last };
+    return advise(kernel, { code: 'CIRCUIT_OPEN', details, suggestedActions: ['reset-circuit'] }).person
+      ?.what;
+  };
+  expect(adviceFor({ lastCode: 'ENGINE_AWAY', lastReason: 'asleep' })).toBe('Wake the engine.');
+  expect(adviceFor({ lastCode: 'ENGINE_AWAY' })).toBe('Look for the engine.');
+  for (const unknown of [{}, { lastCode: 'OF_ANOTHER_PLUGIN' }])
+    expect(adviceFor(unknown)).toMatch(/^Bring back what is down; /);
 });

@@ -1,7 +1,7 @@
 import type { ConfigProblem } from '../config/problem.js';
 import type { Kernel } from '../kernel/kernel.js';
 import { type ConfigPlace, placeIn } from '../model/config-place.js';
-import { cancelled, configInvalid, usageInvalid } from '../model/core-error-codes.js';
+import { cancelled, circuitOpen, configInvalid, usageInvalid } from '../model/core-error-codes.js';
 import type { StructuredError } from '../model/error-code.js';
 import type { JsonObject } from '../model/json.js';
 import type { Recoverer } from '../model/recoverer.js';
@@ -80,9 +80,20 @@ function onlyLooks({ operations }: Adviser, { operation: name, input }: AdvisedC
 function whatToDo({ errorCodes }: Adviser, problem: Problem): string {
   const code = errorCodes.get(problem.code);
   const [first, ...others] = problemsIn(problem);
-  if (!first) return remedyOf(code, problem.details) ?? 'Correct what the message names.';
+  if (!first)
+    return (
+      remedyOfLast(errorCodes, problem) ??
+      remedyOf(code, problem.details) ??
+      'Correct what the message names.'
+    );
   const more = others.length === 0 ? '' : `, and ${others.length} more that the details list`;
   return `Correct the configuration: ${first.message}${more}`;
+}
+
+/** What helps against the last fault behind an open circuit, where that is known; to reset it is the call that follows. */
+function remedyOfLast(errorCodes: Adviser['errorCodes'], { code, details }: Problem): string | undefined {
+  if (code !== circuitOpen.code || typeof details.lastCode !== 'string') return undefined;
+  return remedyOf(errorCodes.get(details.lastCode), { reason: details.lastReason ?? null });
 }
 
 /** Where in the configuration the cause is. */

@@ -263,6 +263,8 @@ export const circuitOpen = defineErrorCode({
       failureCount: z.number().describe('How many calls in a row have failed'),
       retryAfterMs: z.number().describe('Milliseconds until a call is let through'),
       lastError: z.string().nullable().describe('What the last failed call said'),
+      lastCode: z.string().optional().describe('The code of that, where it had one'),
+      lastReason: z.string().optional().describe('The reason that it named, if any'),
       lastFailureAt: z.number().nullable().describe('When that was, in milliseconds since the epoch'),
     }),
 });

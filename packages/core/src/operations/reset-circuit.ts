@@ -29,7 +29,14 @@ export const resetCircuit = defineOperation({
       current: circuitState,
       changed: z.boolean(),
       message: z.string(),
-      failureHistory: z.array(z.object({ error: z.string(), timestamp: z.number() })),
+      failureHistory: z.array(
+        z.object({
+          error: z.string(),
+          code: z.string().optional(),
+          reason: z.string().optional(),
+          timestamp: z.number(),
+        }),
+      ),
     }),
   ),
   effects: { readOnly: false, destructive: false, idempotent: true },
