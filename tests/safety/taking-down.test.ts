@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { containerProject, dataOf } from '../environment/container-project.js';
 import { processProject } from '../environment/process-project.js';
@@ -45,6 +47,36 @@ describe('taking down', () => {
     });
     const { code, result } = await call.ended;
     expect([code, result?.data]).toMatchObject([0, { killed: ['stubborn'] }]);
+  });
+
+  it('what a killed setup has left tells of the same, whoever does it', async () => {
+    const unready = { command: 'test -e ready', interval: '100ms', retries: 1_000, startPeriod: '1m' };
+    const services = { stubborn: { ...stubborn, healthcheck: unready } };
+    const project = await processProject({ services, environment: { stopTimeout: '4s' } });
+    for (const command of [['fix', '--yes'], ['setup']]) {
+      const killed = project.start('setup');
+      await killed.until(({ type, data }) => type === 'service_state' && data?.state === 'waiting');
+      killed.child.kill('SIGKILL');
+      await killed.ended;
+      if (command[0] === 'setup') writeFileSync(join(project.dir, 'ready'), '');
+      const call = project.start(...command);
+      const waits = await call.until(
+        ({ type, data }) => type === 'service_state' && JSON.stringify(data).includes('after SIGTERM'),
+      );
+      expect(waits.data).toMatchObject({
+        service: 'stubborn',
+        state: 'stopping',
+        message: 'it has not ended 2s after SIGTERM, and is killed after 4s',
+      });
+      const removed = await call.until(({ type }) => type === 'cleanup_resource');
+      expect(removed.data).toMatchObject({
+        name: 'stubborn',
+        action: 'removed',
+        message: 'it did not end on SIGTERM and was killed',
+      });
+      expect((await call.ended).code).toBe(0);
+    }
+    await project.argus('clean');
   });
 });
 

@@ -36,7 +36,7 @@ export { endLeftCommands } from './environment/commands/end-left-commands.js';
 export { endLeftCommand, leftCommands } from './environment/commands/left-commands.js';
 export { type HealthParts, type TriedHealth, triedWithinMs } from './environment/health/try-health.js';
 export { type HealthLookup, tryHealthOfRuns } from './environment/health/try-health-of-runs.js';
-export { lookAtRecorded, type Sight } from './environment/looks/look-recorded.js';
+export { lookAtRecorded, type Sight, type StartedRun } from './environment/looks/look-recorded.js';
 export { labelNames, labelsOf, ownershipOf } from './environment/ownership/labels.js';
 export {
   type Liveness,
@@ -58,6 +58,7 @@ export {
 } from './environment/processes/marked-processes.js';
 export { ownIdentity, processStart } from './environment/processes/process-identity.js';
 export { descendantsOf } from './environment/processes/process-tree.js';
+export { tellWaiting } from './environment/removal/tell-waiting.js';
 export {
   expectServices,
   type MissedService,

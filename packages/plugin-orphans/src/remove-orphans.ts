@@ -29,9 +29,9 @@ export async function removeOrphans(
     // First: they use what is about to go.
     const ended = await endLeft(parts, commands);
     const spared = others.filter((resource) => !dead.includes(resource));
-    const cleanup = sorted([...ended, ...(await removeAll(parts, dead, signal))], spared);
-    announce(parts, cleanup, resources.length);
-    return cleanup;
+    const removals = [...ended, ...(await removeAll(parts, dead, signal))];
+    announce(parts, removals, resources.length);
+    return sorted(removals, spared);
   } finally {
     for (const run of held.values()) await letGo(parts, run);
   }
@@ -62,8 +62,13 @@ function sorted(removals: readonly Removal[], spared: readonly Resource[]): Clea
   };
 }
 
-function announce({ events }: OrphanParts, { removed, failed }: Cleanup, found: number): void {
-  for (const resource of removed) events.emit('cleanup_resource', { ...toldAs(resource), action: 'removed' });
+function announce({ events }: OrphanParts, removals: readonly Removal[], found: number): void {
+  const removed = removals.filter((one) => one.removed);
+  const failed = removals.filter((one) => !one.removed);
+  for (const { resource, killed } of removed) {
+    const how = killed ? { message: 'it did not end on SIGTERM and was killed' } : {};
+    events.emit('cleanup_resource', { ...toldAs(resource), action: 'removed', ...how });
+  }
   for (const { resource, error } of failed)
     events.emit('cleanup_resource', { ...toldAs(resource), action: 'failed', message: error.message });
   events.emit('cleanup_end', { found, removed: removed.length, failed: failed.length });

@@ -7,6 +7,7 @@ import {
   toStructuredError,
 } from '@argusai/core';
 import type { OrphanParts } from './orphan-parts.js';
+import { tellWhoIsWaitedFor } from './tell-waiting.js';
 
 /** Removes resources of one runtime in one call. What is gone although its removal failed was removed by somebody else. */
 export async function removeWith(
@@ -27,18 +28,20 @@ export async function removeWith(
 }
 
 async function attempt(
-  { clock, stopTimeoutMs }: OrphanParts,
+  parts: OrphanParts,
   name: string,
   runtime: Runtime | undefined,
   resources: readonly Resource[],
   signal: AbortSignal,
 ): Promise<Removal[]> {
+  const { clock, stopTimeoutMs } = parts;
   // A process may be writing to the project's own folder, so it is asked to stop; a container takes its files along.
   const graceMs = resources.some(({ type }) => type === 'process') ? stopTimeoutMs : 0;
   try {
     signal.throwIfAborted();
     if (!runtime) throw noRuntime(name, resources);
-    return await runtime.remove(resources, { graceMs, signal });
+    const stopTelling = await tellWhoIsWaitedFor(parts, resources, graceMs, signal);
+    return await runtime.remove(resources, { graceMs, signal }).finally(stopTelling);
   } catch (thrown) {
     const error = toStructuredError(thrown, clock.now());
     return resources.map((resource) => ({ resource, removed: false, error }));

@@ -26,6 +26,11 @@ describe('the lines of long work', () => {
     );
   });
 
+  it('tell how something was removed that had to be forced', () => {
+    const removed = { type: 'process', name: 'api', action: 'removed', message: 'it was killed' } as const;
+    expect(shown('cleanup_resource', removed)).toBe('removed process api: it was killed\n');
+  });
+
   it('tell what could not be removed, and why', () => {
     const failed = { type: 'network', name: 'net', action: 'failed' } as const;
     expect(shown('cleanup_resource', { ...failed, message: 'in use' })).toBe('failed network net: in use\n');

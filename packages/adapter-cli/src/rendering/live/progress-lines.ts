@@ -44,7 +44,7 @@ export function progressLines(event: ResilienceEvent): Line[] {
     case 'cleanup_resource': {
       const { type, name, action, message } = event.data;
       return action === 'removed'
-        ? [[[`removed ${type} ${name}`, 'dim']]]
+        ? [[[`removed ${type} ${name}${message === undefined ? '' : `: ${message}`}`, 'dim']]]
         : [[['failed ', 'red'], `${type} ${name}: ${message ?? ''}`]];
     }
     case 'fault_injected':

@@ -1,11 +1,16 @@
 import type { Kernel } from '../../kernel/kernel.js';
 import { groupBy } from '../../model/group-by.js';
 import { toStructuredError } from '../../model/to-structured-error.js';
-import type { RunRecord } from '../runs/run-record.js';
+import type { RunIdentity } from '../runs/run-record.js';
 import type { ServiceState } from '../runtime.js';
 
 /** How a service is, or why that could not be told. */
 export type Sight = ServiceState | { readonly failure: string };
+
+/** A run with the services that it has started, each with the runtime that it was started on. */
+export interface StartedRun extends RunIdentity {
+  readonly services: Readonly<Record<string, { readonly runtime: string }>>;
+}
 
 /**
  * How the services are that a run has started, whatever the configuration says by now: each by the runtime that it was
@@ -13,7 +18,7 @@ export type Sight = ServiceState | { readonly failure: string };
  */
 export async function lookAtRecorded(
   kernel: Pick<Kernel, 'runtimes' | 'clock'>,
-  run: RunRecord,
+  run: StartedRun,
   signal: AbortSignal,
 ): Promise<Map<string, Sight>> {
   const byRuntime = groupBy(Object.entries(run.services), ([, { runtime }]) => runtime);
@@ -30,7 +35,7 @@ export async function lookAtRecorded(
 async function inspect(
   { runtimes, clock }: Pick<Kernel, 'runtimes' | 'clock'>,
   name: string,
-  run: RunRecord,
+  run: StartedRun,
   services: readonly string[],
   signal: AbortSignal,
 ): Promise<(service: string) => Sight> {

@@ -1,7 +1,6 @@
 import { formatDuration } from '../../config/duration.js';
 import type { Kernel } from '../../kernel/kernel.js';
-import { lookAtRecorded } from '../looks/look-recorded.js';
-import type { RunRecord } from '../runs/run-record.js';
+import { lookAtRecorded, type StartedRun } from '../looks/look-recorded.js';
 
 /** After so long somebody asks who is waited for. Most services that hear a SIGTERM are gone by then. */
 const firstMs = 2_000;
@@ -9,8 +8,8 @@ const nextMs = 5_000;
 
 /** Tells from time to time which of the services that were told to stop are still there. Gives back how to stop that. */
 export function tellWaiting(
-  kernel: Kernel,
-  run: RunRecord,
+  kernel: Pick<Kernel, 'clock' | 'events' | 'runtimes'>,
+  run: StartedRun,
   graceMs: number,
   signal: AbortSignal,
 ): { told(services: Iterable<string>): void; end(): void } {
