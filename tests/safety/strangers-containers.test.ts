@@ -52,7 +52,9 @@ describeWithEngine('a stranger on the port of a container', ({ host }) => {
     const project = await containerProject(host, { config: { services: { web } } });
     expect((await project.argus('setup')).error).toBeUndefined();
     const { pid } = await strangerOn(port);
-    await project.configure({ services: { web: { ...web, healthcheck: { tcp: port } } } });
+    await project.configure({
+      services: { web: { ...web, healthcheck: { http: `http://127.0.0.1:${port}/` } } },
+    });
     const { checks } = dataOf(await project.argus('check', '--only', 'docker.containers'));
     expect(checks.find(({ name }) => name === 'docker.containers')).toMatchObject({
       status: 'fail',
