@@ -207,3 +207,27 @@ describe('a clean that is interrupted', () => {
     expect(await project.leftovers()).toEqual({ processes: [], records: [] });
   });
 });
+
+describe('a repair that is interrupted', () => {
+  it('leaves a record of what it has not removed, by which everybody finds it', async () => {
+    const port = await freePorts(1);
+    const stubborn = { command: ['/bin/sh', '-c', `trap '' TERM; while :; do sleep 1; done`] };
+    const services = { stubborn, slow: serverOn(port, { args: ['delay=60000'], dependsOn: ['stubborn'] }) };
+    const project = await processProject({ services, environment: { stopTimeout: '60s' } });
+    const setup = project.start('setup');
+    await setup.until(atState('slow', 'waiting').fits);
+    setup.child.kill('SIGKILL');
+    await setup.ended;
+    const fix = project.start('fix', '--yes');
+    await fix.until(({ type }) => type === 'cleanup_start');
+    fix.child.kill('SIGINT');
+    expect(await fix.ended).toMatchObject({ code: 130 });
+    const { code, data } = await project.argus('status');
+    expect({ code, data }).toMatchObject({ code: 1, data: { run: { state: 'stopping', alive: false } } });
+    expect(data.services).toContainEqual(expect.objectContaining({ name: 'stubborn', status: 'running' }));
+    await project.configure({ services, environment: { stopTimeout: '0ms' } });
+    const { removed } = (await project.argus('clean')).data;
+    expect(removed.map(({ name }) => name)).toContain('stubborn');
+    expect(await project.leftovers()).toEqual({ processes: [], records: [] });
+  });
+});

@@ -33,7 +33,7 @@ describe('holdRun', () => {
     await remember(store, expired);
     const held = await holdRun(parts, 'r1');
     expect(await readRun(store, 'r1')).toMatchObject({ state: 'stopping', owner: { pid: process.pid } });
-    await letGo(parts, held ?? {});
+    await letGo(parts, held ?? {}, true, AbortSignal.timeout(5_000));
     expect(await readRun(store, 'r1')).toBeUndefined();
   });
 

@@ -22,6 +22,7 @@ export async function removeOrphans(
   const { events, project } = parts;
   events.emit('cleanup_start', { project: project.name });
   const held = new Map<string, HeldRun>();
+  const cleared = new Set<string>();
   try {
     const commands = resources.filter(isLeftCommand);
     const others = resources.filter((resource) => !isLeftCommand(resource));
@@ -30,10 +31,13 @@ export async function removeOrphans(
     const ended = await endLeft(parts, commands);
     const spared = others.filter((resource) => !dead.includes(resource));
     const removals = [...ended, ...(await removeAll(parts, dead, signal))];
+    const cleanup = sorted(removals, spared);
+    const left = new Set(cleanup.failed.map(({ resource }) => resource.runId));
+    for (const id of held.keys()) if (!left.has(id)) cleared.add(id);
     announce(parts, removals, resources.length);
-    return sorted(removals, spared);
+    return cleanup;
   } finally {
-    for (const run of held.values()) await letGo(parts, run);
+    for (const [id, run] of held) await letGo(parts, run, cleared.has(id), signal);
   }
 }
 

@@ -1,5 +1,6 @@
-import { accessSync, closeSync, constants, mkdirSync, openSync, type Stats, statSync } from 'node:fs';
+import { accessSync, closeSync, constants, openSync, type Stats, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { makeOwnFolder } from '@argusai/core';
 
 /** What may be done with a file that exists. `read` also when only its folder cannot be written. */
 export function accessTo(path: string): 'write' | 'read' {
@@ -13,7 +14,7 @@ export function accessTo(path: string): 'write' | 'read' {
 /** Makes sure that the file exists, readable for its owner only. */
 export function makeFile(path: string): void {
   if (identityOf(path) !== undefined) return;
-  makeFolder(dirname(path));
+  makeOwnFolder(dirname(path));
   try {
     closeSync(openSync(path, 'wx', 0o600));
   } catch (thrown) {
@@ -57,18 +58,6 @@ export function inPlaceOfFolder(path: string): string | undefined {
     }
     if (stats) return stats.isDirectory() ? undefined : folder;
     if (dirname(folder) === folder) return undefined;
-  }
-}
-
-/** One folder after the other: Node's own recursion says "no such file" where it should say "read-only". */
-function makeFolder(folder: string): void {
-  if (statsOf(folder)?.isDirectory()) return;
-  if (dirname(folder) !== folder) makeFolder(dirname(folder));
-  try {
-    mkdirSync(folder, { mode: 0o700 });
-  } catch (thrown) {
-    // Another process made it first, which is as good.
-    if (!statsOf(folder)?.isDirectory()) throw thrown;
   }
 }
 

@@ -1,5 +1,6 @@
 import {
   closeSync,
+  existsSync,
   fsyncSync,
   mkdirSync,
   openSync,
@@ -66,7 +67,8 @@ export function writeCompiled(file: string, compile: () => Buffer): void {
   const folder = dirname(file);
   const unfinished = `${file}.${process.pid}`;
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    // Node's own recursion never ends below a filesystem that makes no folders, such as /proc.
+    for (const one of [dirname(folder), folder]) if (!existsSync(one)) mkdirSync(one, { mode: 0o700 });
     const descriptor = openSync(unfinished, 'wx', 0o600);
     try {
       writeFileSync(descriptor, compile());

@@ -7,6 +7,7 @@ import {
   openSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
@@ -47,8 +48,32 @@ export function unsafeFolder(store: string, why: string): ArgusError {
 
 /** Makes a folder for its owner alone, unless it is there; one that is not safe is refused. */
 export function makeOwnFolder(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolders(folder);
   requireOwnFolder(folder);
+}
+
+/**
+ * One folder after the other: Node's own recursion says "no such file" where it should say "read-only", and never ends where a
+ * filesystem says so of a folder in one that is there, as /proc does.
+ */
+function makeFolders(folder: string): void {
+  if (isFolder(folder)) return;
+  if (dirname(folder) !== folder) makeFolders(dirname(folder));
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (thrown) {
+    // Another process made it first, which is as good.
+    if (!isFolder(folder)) throw thrown;
+  }
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    // Whatever the reason, making it says it.
+    return false;
+  }
 }
 
 /** Opens a file to be written from its beginning, in the place of whatever has its name. */

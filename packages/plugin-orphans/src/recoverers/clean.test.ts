@@ -246,6 +246,33 @@ describe('orphans.clean', () => {
       ?.apply({ steps, signal: stop.signal, clock, project });
     expect(results?.map(({ applied }) => applied)).toEqual([false, false, false, false]);
     expect(world.processes.things.size).toBe(1);
+    // Its record goes last: by it whoever comes next finds what is left.
+    expect(await readRun(world.store, 'r1')).toMatchObject({ state: 'stopping', owner: { pid: 0 } });
+  });
+
+  it.each([
+    ['could not be removed', {}],
+    ['was not to be removed', { policy: { exclude: ['network:*'] } }],
+  ])('keeps the record of a run of which something %s, until nothing is left', async (why, config) => {
+    const world = rig({ config });
+    const run = await remember(world.store, recordOf('r1', { leaseUntil: 0 }));
+    const { network } = leaveAll(world, run);
+    if (why === 'could not be removed') world.docker.stuck.set(network, 'has active endpoints');
+    await clean(world);
+    expect(await readRun(world.store, 'r1')).toMatchObject({ state: 'stopping', owner: { pid: 0 } });
+
+    world.docker.things.delete(network);
+    leave(world.docker, 'container', run);
+    await clean(world);
     expect(await readRun(world.store, 'r1')).toBeUndefined();
+  });
+
+  it('keeps the record of a run of which nobody can tell what is left', async () => {
+    const world = rig();
+    leave(world.processes, 'process', await remember(world.store, recordOf('r1', { leaseUntil: 0 })));
+    world.docker.mood = 'down';
+    await clean(world);
+    expect(world.processes.things.size).toBe(0);
+    expect(await readRun(world.store, 'r1')).toMatchObject({ state: 'stopping', owner: { pid: 0 } });
   });
 });
