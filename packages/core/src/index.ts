@@ -58,7 +58,7 @@ export {
 } from './environment/processes/marked-processes.js';
 export { ownIdentity, processStart } from './environment/processes/process-identity.js';
 export { descendantsOf } from './environment/processes/process-tree.js';
-export { tellWaiting } from './environment/removal/tell-waiting.js';
+export { tellWaiting, type Waiting } from './environment/removal/tell-waiting.js';
 export {
   expectServices,
   type MissedService,

@@ -1,6 +1,7 @@
 import {
   closeSync,
   constants,
+  existsSync,
   linkSync,
   lstatSync,
   mkdirSync,
@@ -58,7 +59,7 @@ export function makeOwnFolder(folder: string): void {
  */
 function makeFolders(folder: string): void {
   if (isFolder(folder)) return;
-  if (dirname(folder) !== folder) makeFolders(dirname(folder));
+  if (!existsSync(dirname(folder))) makeFolders(dirname(folder));
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (thrown) {

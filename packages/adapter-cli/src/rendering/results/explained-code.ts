@@ -59,7 +59,7 @@ function remedyLines({ remedy, remedies = [] }: ExplainedCode): Line[] {
 function typed({ code, suggestedActions, foundBy, recoverers }: ExplainedCode, kernel: Kernel): Line[] {
   const names = suggestedActions.map(({ name }) => name);
   // Only what a check finds can be planned for, and only where a recoverer handles it.
-  const [check] = recoverers.length > 0 ? foundBy : [];
+  const check = recoverers.length > 0 && foundBy.length === 1 ? foundBy[0] : undefined;
   const commands = suggestedCommands(kernel, { code, suggestedActions: names, details: {} }, check);
   return commands.map((command) => [[command, 'cyan']]);
 }

@@ -26,7 +26,7 @@ async function explained(name?: string): Promise<string> {
 describe('an explanation', () => {
   it('of a code says first what always helps, and then what helps only sometimes', async () => {
     expect(await explained('PORT_CONFLICT')).toContain(
-      '\nwhat to type:\n  argus setup\n  argus fix --only ports.conflicts\n  argus status\n',
+      '\nwhat to type:\n  argus setup\n  argus fix\n  argus status\n',
     );
   });
 

@@ -9,7 +9,7 @@ describe('paint', () => {
   });
 
   it('never lets a text move the cursor', () => {
-    expect(paint([['a\nb\x1b[2Jc\x1b]0;title\x07d\te\x9bf']], { color: false })).toBe('a bcd e f\n');
+    expect(paint([['a\nb\x1b[2Jc\x1b]0;title\x07d\te\x9bf']], { color: false })).toBe('a bcd e\n');
   });
 });
 

@@ -6,13 +6,21 @@ import { lookAtRecorded, type StartedRun } from '../looks/look-recorded.js';
 const firstMs = 2_000;
 const nextMs = 5_000;
 
+/** Who is waited for while services are taken down. */
+export interface Waiting {
+  /** These were told to stop just now. */
+  told(services: Iterable<string>): void;
+  /** Nobody is waited for any more. */
+  end(): void;
+}
+
 /** Tells from time to time which of the services that were told to stop are still there. Gives back how to stop that. */
 export function tellWaiting(
   kernel: Pick<Kernel, 'clock' | 'events' | 'runtimes'>,
   run: StartedRun,
   graceMs: number,
   signal: AbortSignal,
-): { told(services: Iterable<string>): void; end(): void } {
+): Waiting {
   const { clock, events } = kernel;
   const toldAt = new Map<string, number>();
   let isOver = false;
