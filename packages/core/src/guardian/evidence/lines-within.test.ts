@@ -53,6 +53,14 @@ describe('the lines of before an end', () => {
     expect(asked.at(-1)).toEqual({ tail: 100, since: 500, until: 1_030 });
   });
 
+  it('are looked for by their time where an engine gives less of the end of a log than there is', async () => {
+    const { read } = log(many(150, 'old', 900));
+    const shortened = (which: Which) =>
+      which.since === undefined ? Promise.resolve({ lines: [line('new', 1_500)] }) : read(which);
+    const texts = textsOf(await linesWithin(span, 100, shortened));
+    expect([texts.length, texts[0], texts.at(-1)]).toEqual([100, 'old 50', 'old 149']);
+  });
+
   it('are never none without a word why', async () => {
     const none = 'the last lines: its log has none of before its end';
     expect(await linesWithin(span, 100, log([]).read)).toEqual({ lines: [], gap: none });
